@@ -143,6 +143,9 @@ final class WatchCommand implements Callable<Integer> {
             if (watch.isGone()) {
                 output.talk(PathName.of(directory) + " was removed, so the watch has ended");
             }
+            if (watch.isMoved()) {
+                output.talk(PathName.of(directory) + " was renamed, so the watch has ended");
+            }
             if (watch.lostCount() > 0) {
                 output.talk(DirectoryWatch.LOST);
             }

@@ -38,6 +38,11 @@ public final class SourceMixin {
     /** The character that Java puts in place of bytes that are not UTF-8. */
     private static final char NOT_UTF8 = '\uFFFD';
 
+    private static final String LOCALE = "LC_ALL=C.UTF-8";
+    private static final boolean IS_UTF8 = "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
+    /** The working directory without its name. */
+    private static final Path HERE = Path.of("/proc/self/cwd");
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -126,7 +131,7 @@ public final class SourceMixin {
         List<Path> roots = new ArrayList<>();
         for (String text : names) {
             Path path = path(text);
-            check(path);
+            check(path, text);
             roots.add(path);
         }
         try {
@@ -144,12 +149,12 @@ public final class SourceMixin {
             return Path.of(text);
         } catch (InvalidPathException e) {
             throw usage("PATH '" + text
-                    + "': the character set of the locale does not have this name; try again with LC_ALL=C.UTF-8");
+                    + "': the character set of the locale does not have this name; try again with " + LOCALE);
         }
     }
 
     /** Checks a path before any reading, so that the user does not learn of a mistyped one after hours on the others. */
-    private static void check(Path path) throws CommandFailure {
+    private void check(Path path, String text) throws CommandFailure {
         String name = PathName.of(path);
         if (StandardInput.isAt(path)) {
             StandardInput.requireOpen(name);
@@ -157,6 +162,12 @@ public final class SourceMixin {
         try {
             Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
+            if (!path.isAbsolute() && isWorkingDirectoryNameless()) {
+                throw usage("PATH '" + text + "': " + (IS_UTF8
+                        ? "the name of the working directory is not UTF-8, and Java takes no other; try " + HERE
+                        : "the character set of the locale does not have the name of the working directory; try again with "
+                                + LOCALE));
+            }
             String reason = Files.isSymbolicLink(path) ? "a symbolic link to nothing" : Reason.of(e);
             throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint(name));
         } catch (IOException e) {
@@ -164,6 +175,17 @@ public final class SourceMixin {
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
         }
         refuseEndless(name, path);
+    }
+
+    /** Whether Java has another name for the working directory than the system, so that no relative path leads anywhere. */
+    private static boolean isWorkingDirectoryNameless() {
+        try {
+            // Of a directory that was removed the system knows no name either.
+            return !Files.isDirectory(Path.of("").toAbsolutePath())
+                    && !Files.readSymbolicLink(HERE).toString().endsWith(" (deleted)");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static String hint(String name) {

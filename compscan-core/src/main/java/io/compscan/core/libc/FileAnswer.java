@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
  * A {@code struct statx}, and the one question that fills it. Numbers are in the order of the machine. One thread.
  *
  * <pre>
- *   0 mask   16 names   28 type and mode   32 inode   40 size   48 blocks of 512 bytes   136 device, major   140 minor       256 bytes
+ *   0 mask   16 names   28 type and mode   32 inode   40 size   48 blocks of 512 bytes
+ *   96 changed: seconds, nanoseconds   112 modified   136 device, major   140 minor       256 bytes
  * </pre>
  */
 public final class FileAnswer {
@@ -20,6 +21,10 @@ public final class FileAnswer {
     public static final int INODE = 0x100;
     public static final int SIZE = 0x200;
     public static final int BLOCKS = 0x400;
+    /** The time of the last change of the bytes. */
+    public static final int MODIFIED = 0x40;
+    /** The time of the last change of the inode. */
+    public static final int CHANGED = 0x80;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -76,6 +81,20 @@ public final class FileAnswer {
     /** The bytes of the file's blocks, as {@code du} counts them. */
     public long allocatedBytes() {
         return longAt(48) * BLOCK_BYTES;
+    }
+
+    /** The time of the last change of the bytes, in nanoseconds since 1970. */
+    public long modifiedNanos() {
+        return nanosAt(112);
+    }
+
+    /** The time of the last change of the bytes or the inode, in nanoseconds since 1970. */
+    public long changedNanos() {
+        return nanosAt(96);
+    }
+
+    private long nanosAt(int offset) {
+        return longAt(offset) * 1_000_000_000 + intAt(offset + 8);
     }
 
     /** The file system, or the subvolume, that holds the file: one number for both parts, the same as in {@code stat} and in Java. */

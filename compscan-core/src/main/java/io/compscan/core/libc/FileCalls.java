@@ -15,18 +15,31 @@ public final class FileCalls {
     public static final int O_RDONLY_CLOEXEC = 02000000;
     public static final int O_RDONLY_NONBLOCK_CLOEXEC = 04000 | O_RDONLY_CLOEXEC;
     public static final int O_PATH_CLOEXEC = 010000000 | O_RDONLY_CLOEXEC;
+    /** Opening a symbolic link fails; the one flag here whose number depends on the processor. */
+    public static final int O_NOFOLLOW = Platform.isARM() || Platform.isPPC() ? 0100000 : 0400000;
+
     public static final int AT_FDCWD = -100;
     public static final int SEEK_END = 2;
     public static final int SEEK_DATA = 3;
     public static final int SEEK_HOLE = 4;
     public static final int PROT_READ = 1;
     public static final int MAP_SHARED = 1;
+    public static final int F_DUPFD_CLOEXEC = 1030;
     public static final int POSIX_FADV_RANDOM = 1;
     public static final int POSIX_FADV_DONTNEED = 4;
+    public static final int EPERM = 1;
     public static final int ENOENT = 2;
     public static final int ENXIO = 6;
     public static final int EACCES = 13;
     public static final int ENOTDIR = 20;
+    public static final int ENOSYS = 38;
+    public static final int ELOOP = 40;
+    /** Linux 5.6 added it; every 64-bit architecture that runs Java uses this number. */
+    public static final long SYS_OPENAT2 = 437;
+    /** Refuses each symbolic link on the way. */
+    public static final long RESOLVE_NO_SYMLINKS = 4;
+    /** The bytes of a {@code struct open_how}: flags, mode, rules of the way. */
+    public static final long OPEN_HOW_BYTES = 24;
     /** Linux 6.5 added it; every 64-bit architecture that runs Java uses this number. */
     public static final long SYS_CACHESTAT = 451;
     /** The counts are: cached, dirty, in writeback, evicted, recently evicted. */
@@ -71,7 +84,14 @@ public final class FileCalls {
     /** Like {@link #open}, with {@code path} relative to a directory. */
     public static native int openat(int directory, byte[] path, int flags, int mode) throws LastErrorException;
 
+    /** With {@link #SYS_OPENAT2}: like {@link #openat}, with rules of the way. */
+    public static native long syscall(long number, long directory, byte[] path, long[] how, long bytes)
+            throws LastErrorException;
+
     public static native int close(int descriptor) throws LastErrorException;
+
+    /** C declares {@code argument} as a variable one. */
+    public static native int fcntl(int descriptor, int command, int argument) throws LastErrorException;
 
     public static native long pread(int descriptor, Pointer buffer, long bytes, long position)
             throws LastErrorException;

@@ -10,6 +10,7 @@ public final class NotifyCalls {
     public static final int IN_CLOSE_WRITE = 0x8;
     public static final int IN_MOVED_TO = 0x80;
     public static final int IN_CREATE = 0x100;
+    public static final int IN_MOVE_SELF = 0x800;
     public static final int IN_Q_OVERFLOW = 0x4000;
     public static final int IN_IGNORED = 0x8000;
     public static final int IN_ONLYDIR = 0x1000000;

@@ -29,7 +29,12 @@ final class PackReader {
     /** Reads the unit behind the bytes in the slab. A damaged unit goes to {@link #takeDamaged} instead. */
     void read(UnitTicket unit, Slab slab) throws InterruptedException {
         int size = (int) unit.unit().sizeBytes();
-        UnitChannel channel = size == 0 ? null : calls.open(unit, size);
+        UnitChannel channel = null;
+        if (size > 0) {
+            channel = calls.open(unit, size);
+        } else if (calls.version(unit).sizeBytes() > 0) {
+            unit.grew();
+        }
         if (channel != null) {
             int start = slab.usedBytes();
             // One byte more than there should be shows that a file has grown, without another call.

@@ -4,6 +4,7 @@ import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.FileSample;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,16 @@ final class UnitCalls {
         } catch (IOException e) {
             unit.fail(e, unreadBytes);
             return null;
+        }
+    }
+
+    /** The present version of the unit. */
+    UnitVersion version(UnitTicket unit) throws InterruptedException {
+        state.block();
+        try {
+            return unit.unit().version();
+        } finally {
+            state.unblock();
         }
     }
 

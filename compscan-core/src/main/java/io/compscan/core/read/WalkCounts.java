@@ -185,7 +185,7 @@ public final class WalkCounts implements SourceVisitor {
                 unreadBytes += error.unreadBytes();
                 if (error.kind().isChange()) {
                     changed++;
-                } else if (error.kind() != ReadError.Kind.LOOP) {
+                } else if (error.kind().isUnread()) {
                     unread++;
                 }
             }

@@ -20,10 +20,15 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         SHRANK,
         /** It grew; the bytes it had when it was found were read, so nothing counts as unread. */
         GREW,
-        /** It changed, or went, after an interrupted scan had read it; what was read then counts, and nothing as unread. */
+        /**
+         * It changed while it was read, or changed or went after an interrupted scan had read it. What was read counts, and nothing as
+         * unread.
+         */
         CHANGED,
         /** A directory reached again through a symbolic link, not entered a second time. */
         LOOP,
+        /** A mount of what is mounted at another place too; each file counts once. Nothing is wrong. */
+        MOUNTED_TWICE,
         /** A symbolic link to nothing, met while following links. */
         DANGLING,
         /** A stream that was written and not finished; what was written counts, and nothing as unread. */
@@ -37,6 +42,11 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         /** Whether the path was read whole and is listed because it was not always the same. */
         public boolean isChange() {
             return this == GREW || this == CHANGED || this == ABORTED;
+        }
+
+        /** Whether the path is listed because it could not be read whole. */
+        public boolean isUnread() {
+            return !isChange() && this != LOOP && this != MOUNTED_TWICE;
         }
     }
 }

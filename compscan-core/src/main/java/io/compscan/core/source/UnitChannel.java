@@ -38,6 +38,14 @@ public interface UnitChannel extends Closeable {
         return position;
     }
 
+    /**
+     * Whether it has changed since it was opened, as far as that is known without reading: its size, a time of change. What was read then may
+     * be of different times. Asked once, when all has been read.
+     */
+    default boolean hasChanged() {
+        return false;
+    }
+
     /** Called before one thread reads a stripe, the bytes {@code [from, to)}, about in order. The channel can then look at their state. */
     default void beforeStripe(long from, long to) {}
 

@@ -47,6 +47,10 @@ final class ClosedFiles implements AutoCloseable {
     private final int descriptor;
     private final Listener listener;
     private final Map<Integer, Path> directories = new HashMap<>();
+    /** The watch of the topmost directory. */
+    private int topWatch;
+
+    private boolean isMoved;
     private final byte[] buffer = new byte[BUFFER_BYTES];
 
     private ClosedFiles(int descriptor, Listener listener) {
@@ -57,12 +61,11 @@ final class ClosedFiles implements AutoCloseable {
     /**
      * Watches a directory and all below it.
      *
+     * @param directory a path that leads to the directory whatever becomes of its name
+     * @param name its name, for errors
      * @throws IOException if this system cannot report closed files, or the directory cannot be watched
      */
-    static ClosedFiles below(Path directory, Listener listener) throws IOException {
-        if (!NotifyCalls.load()) {
-            throw new IOException("this system does not tell when files are closed; it takes 64-bit Linux");
-        }
+    static ClosedFiles below(Path directory, Path name, Listener listener) throws IOException {
         int descriptor;
         try {
             descriptor = NotifyCalls.inotify_init1(NotifyCalls.IN_NONBLOCK_CLOEXEC);
@@ -75,6 +78,8 @@ final class ClosedFiles implements AutoCloseable {
             files.watch(directory, false);
             isOpen = true;
             return files;
+        } catch (NoSuchFileException e) {
+            throw new NoSuchFileException(name.toString(), null, e.getReason());
         } finally {
             if (!isOpen) {
                 files.close();
@@ -116,8 +121,10 @@ final class ClosedFiles implements AutoCloseable {
     private boolean add(Path directory, boolean isRoot) throws IOException {
         byte[] name = PathName.bytesOf(directory);
         try {
-            int watch = NotifyCalls.inotify_add_watch(descriptor, Arrays.copyOf(name, name.length + 1), MASK);
+            int mask = isRoot ? MASK | NotifyCalls.IN_MOVE_SELF : MASK;
+            int watch = NotifyCalls.inotify_add_watch(descriptor, Arrays.copyOf(name, name.length + 1), mask);
             directories.put(watch, directory);
+            topWatch = isRoot ? watch : topWatch;
             return true;
         } catch (LastErrorException e) {
             if (e.getErrorCode() == NotifyCalls.ENOSPC) {
@@ -136,6 +143,11 @@ final class ClosedFiles implements AutoCloseable {
     /** Whether no directory is left to watch. One of the same name that comes later is another one. */
     boolean isGone() {
         return directories.isEmpty();
+    }
+
+    /** Whether the topmost directory has another name now. Its events name files below the old one, where others may lie. */
+    boolean isMoved() {
+        return isMoved;
     }
 
     /** Waits so long for an event, and reports the events that have come, at most a buffer full. False if there were none. */
@@ -169,6 +181,8 @@ final class ClosedFiles implements AutoCloseable {
             Path directory = directories.get(watch);
             if ((mask & NotifyCalls.IN_Q_OVERFLOW) != 0) {
                 listener.lost();
+            } else if ((mask & NotifyCalls.IN_MOVE_SELF) != 0) {
+                isMoved |= watch == topWatch;
             } else if ((mask & NotifyCalls.IN_IGNORED) != 0) {
                 directories.remove(watch);
             } else if (directory != null) {

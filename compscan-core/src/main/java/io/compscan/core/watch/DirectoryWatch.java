@@ -1,15 +1,14 @@
 package io.compscan.core.watch;
 
+import io.compscan.core.libc.FileCalls;
+import io.compscan.core.libc.NotifyCalls;
 import io.compscan.core.session.DedupChannel;
 import io.compscan.core.session.WriteSession;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.file.OpenDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A file counts as often as it is closed: each time its whole content is read. A file that is gone or cannot be read by then is listed
  * as an aborted stream. So is the directory, with the reason {@link #LOST}, if the kernel has dropped events. Files of a new directory may
  * have been closed before it was watched; see {@link FoundFiles}. One thread watches, any number scans.
+ *
+ * <p>Files are opened from the directory that was watched from the start, and no link below it is followed. So whoever exchanges names shows
+ * no other file. The watch ends if the directory is removed or renamed.
  */
 public final class DirectoryWatch implements AutoCloseable {
 
@@ -31,7 +33,10 @@ public final class DirectoryWatch implements AutoCloseable {
     private static final int POLL_MILLIS = 100;
     private static final int MAX_LAST_READS = 1000;
 
-    private final Path directory;
+    private final OpenDescriptor directory;
+    /** A path to the directory that leads there whatever becomes of its name. */
+    private final Path way;
+
     private final WriteSession session;
     private final ClosedFiles files;
     private final BlockingQueue<Path> closed = new LinkedBlockingQueue<>();
@@ -43,11 +48,14 @@ public final class DirectoryWatch implements AutoCloseable {
     private volatile boolean isStopped;
     private volatile boolean isAllNoted;
     private volatile boolean isGone;
+    private volatile boolean isMoved;
 
-    private DirectoryWatch(Path directory, WriteSession session) throws IOException {
+    private DirectoryWatch(Path name, OpenDescriptor directory, WriteSession session) throws IOException {
         this.directory = directory;
         this.session = session;
-        files = ClosedFiles.below(directory, new ClosedFiles.Listener() {
+        // The dot is the directory itself; before it there is a link, which nobody watches.
+        way = directory.view().resolve(".");
+        files = ClosedFiles.below(way, name, new ClosedFiles.Listener() {
             @Override
             public void closed(Path file) {
                 if (found.isNews(file)) {
@@ -76,15 +84,28 @@ public final class DirectoryWatch implements AutoCloseable {
      * @throws IOException if the directory cannot be watched
      */
     public static DirectoryWatch open(Path directory, WriteSession session) throws IOException {
-        return new DirectoryWatch(directory, session);
+        if (!NotifyCalls.load() || !FileCalls.load()) {
+            throw new IOException("this system does not tell when files are closed; it takes 64-bit Linux");
+        }
+        OpenDescriptor opened = OpenDescriptor.ofDirectory(directory);
+        DirectoryWatch watch = null;
+        try {
+            watch = new DirectoryWatch(directory, opened, session);
+            return watch;
+        } finally {
+            if (watch == null) {
+                opened.close();
+            }
+        }
     }
 
     /** Watches until {@link #stop}, or as long as the directory is there, and takes note of all that was closed by then; called once. */
     public void watch() throws IOException {
         try {
-            while (!isStopped && !isGone) {
+            while (!isStopped && !isGone && !isMoved) {
                 files.await(POLL_MILLIS);
                 isGone = files.isGone();
+                isMoved = files.isMoved();
                 closed.addAll(found.settled(System.nanoTime()));
             }
             // Not for ever: others may go on writing.
@@ -103,7 +124,7 @@ public final class DirectoryWatch implements AutoCloseable {
 
     /** Scans closed files, until {@link #watch} has ended and none is left; by any number of threads. */
     public void scan() throws IOException, InterruptedException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+        byte[] buffer = new byte[READ_BYTES];
         while (!isAllNoted || !closed.isEmpty()) {
             Path file = closed.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
             if (file != null) {
@@ -113,24 +134,21 @@ public final class DirectoryWatch implements AutoCloseable {
         }
     }
 
-    private void scan(Path file, ByteBuffer buffer) throws IOException {
-        DedupChannel stream = session.open(directory.relativize(file).toString());
-        FileChannel channel;
+    private void scan(Path file, byte[] buffer) throws IOException {
+        Path below = way.relativize(file);
+        DedupChannel stream = session.open(below.toString());
+        UnitChannel channel;
         try {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw new NoSuchFileException(file.toString());
-            }
-            channel = FileChannel.open(file, StandardOpenOption.READ);
+            channel = OpenDescriptor.in(directory.number(), below).bytes();
         } catch (IOException e) {
             stream.abort("it was closed, and gone or not readable when its turn came");
             return;
         }
-        boolean isWhole = false;
+        boolean isWhole;
         try (channel) {
-            buffer.clear();
-            while (read(channel, buffer, stream)) {
-                stream.write(buffer.flip());
-                buffer.clear();
+            int got;
+            for (long position = 0; (got = read(channel, position, buffer, stream)) > 0; position += got) {
+                stream.write(ByteBuffer.wrap(buffer, 0, got));
             }
             isWhole = stream.isOpen();
         }
@@ -139,13 +157,13 @@ public final class DirectoryWatch implements AutoCloseable {
         }
     }
 
-    /** Whether there are more bytes. */
-    private static boolean read(FileChannel channel, ByteBuffer buffer, DedupChannel stream) throws IOException {
+    /** The number of bytes read; none at the end, or where the stream is aborted. */
+    private static int read(UnitChannel channel, long position, byte[] buffer, DedupChannel stream) throws IOException {
         try {
-            return channel.read(buffer) > 0;
+            return channel.read(position, buffer, 0, buffer.length);
         } catch (IOException e) {
             stream.abort("it could not be read to its end: " + e.getMessage());
-            return false;
+            return -1;
         }
     }
 
@@ -169,6 +187,11 @@ public final class DirectoryWatch implements AutoCloseable {
         return isGone;
     }
 
+    /** Whether the directory was renamed, so that the watch has ended by itself. */
+    public boolean isMoved() {
+        return isMoved;
+    }
+
     /** Ends {@link #watch} and, when all closed files are scanned, {@link #scan}. */
     public void stop() {
         isStopped = true;
@@ -177,5 +200,6 @@ public final class DirectoryWatch implements AutoCloseable {
     @Override
     public void close() {
         files.close();
+        directory.close();
     }
 }

@@ -67,11 +67,15 @@ final class SharedChannel {
         return Boolean.TRUE.equals(isSparse);
     }
 
-    synchronized void close() throws IOException {
+    /** Closes the channel; returns whether what it reads has changed since it was opened. */
+    synchronized boolean close() throws IOException {
         UnitChannel open = channel;
         channel = null;
-        if (open != null) {
-            open.close();
+        if (open == null) {
+            return false;
+        }
+        try (open) {
+            return open.hasChanged();
         }
     }
 }

@@ -139,7 +139,13 @@ public final class UnitTicket {
     /** Closes the unit before its last holder lets go of it, because all of it has been read. */
     public void close() {
         try {
-            channel.close();
+            if (channel.close()) {
+                add(new ReadError(
+                        unit.name(),
+                        ReadError.Kind.CHANGED,
+                        0,
+                        "its bytes, names or rights changed while it was read"));
+            }
         } catch (IOException e) {
             // Every byte that counts has been read, so the failure changes no number.
             add(ReadErrors.of(unit.name(), e, 0));
@@ -240,7 +246,7 @@ public final class UnitTicket {
             error = next;
             return;
         }
-        ReadError reason = sum.kind().isChange() ? next : sum;
+        ReadError reason = sum.kind().isChange() && !next.kind().isChange() ? next : sum;
         error = new ReadError(unit.name(), reason.kind(), sum.unreadBytes() + next.unreadBytes(), reason.reason());
     }
 

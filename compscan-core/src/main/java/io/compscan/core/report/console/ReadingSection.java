@@ -50,13 +50,28 @@ final class ReadingSection {
                         + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
                         + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
                 totals.unreadPathCount(),
-                error -> !error.kind().isChange());
+                error -> !error.kind().isChange() && error.kind() != ReadError.Kind.MOUNTED_TWICE);
         errors(
                 "Changed  ",
                 Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
                 totals.changedPathCount(),
                 error -> error.kind().isChange());
+        mountedTwice();
         hints();
+    }
+
+    private void mountedTwice() {
+        List<ReadError> places = result.errors().stream()
+                .filter(error -> error.kind() == ReadError.Kind.MOUNTED_TWICE)
+                .limit(BRIEF_ERRORS + 1L)
+                .toList();
+        if (!places.isEmpty()) {
+            ReadError first = places.get(0);
+            lines.prose(
+                    "Mounts   ",
+                    SafeText.oneLine(first.path(), lines.columns()) + ": " + SafeText.oneLine(first.reason())
+                            + (places.size() > 1 ? "; more are in errors.csv of --out DIR" : ""));
+        }
     }
 
     private void reading(boolean isUnion) {

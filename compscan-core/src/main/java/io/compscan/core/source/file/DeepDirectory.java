@@ -4,11 +4,7 @@ import com.sun.jna.LastErrorException;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,18 +29,19 @@ final class DeepDirectory {
     /** Well below the limit, for a name and the descriptor's path are added. */
     static final int LONGEST_PATH_BYTES = 3000;
 
-    private static final Path OWN_DESCRIPTORS = Path.of("/proc/self/fd");
-
     private final @Nullable DeepDirectory parent;
     private final Path path;
+    private final Links links;
 
     /**
      * @param parent the deep directory above this one, or null
      * @param path the path from the parent; without a parent, any path
+     * @param links the links on the path that are followed
      */
-    DeepDirectory(@Nullable DeepDirectory parent, Path path) {
+    DeepDirectory(@Nullable DeepDirectory parent, Path path, Links links) {
         this.parent = parent;
         this.path = path;
+        this.links = links;
     }
 
     @Nullable DeepDirectory parent() {
@@ -69,9 +66,15 @@ final class DeepDirectory {
             return directory;
         }
 
+        int number() {
+            return descriptor;
+        }
+
         /** A path that works until this is closed. */
         Path resolve(Path below) {
-            return OWN_DESCRIPTORS.resolve(Integer.toString(descriptor)).resolve(below);
+            return OpenDescriptor.OWN_DESCRIPTORS
+                    .resolve(Integer.toString(descriptor))
+                    .resolve(below);
         }
 
         @Override
@@ -82,7 +85,7 @@ final class DeepDirectory {
 
     /** Whether directories like this one, found in a file system like that of the path, can be opened here. */
     static boolean isSupported(Path path) {
-        return NativePath.isReachable(path) && Files.isDirectory(OWN_DESCRIPTORS);
+        return NativePath.isReachable(path) && Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS);
     }
 
     /** The name shown to people, all of it, see {@link PathName}. */
@@ -138,21 +141,13 @@ final class DeepDirectory {
     }
 
     private Anchor openFrom(@Nullable Anchor from) throws IOException {
+        boolean follows = links.areFollowed();
+        byte[] way = NativePath.terminated(from == null ? links.way(path) : path);
         int start = from == null ? FileCalls.AT_FDCWD : from.descriptor;
         try {
-            return new Anchor(this, FileCalls.openat(start, NativePath.terminated(path), FileCalls.O_PATH_CLOEXEC, 0));
+            return new Anchor(this, NativePath.open(start, way, FileCalls.O_PATH_CLOEXEC, follows));
         } catch (LastErrorException e) {
-            throw failure(e);
+            throw NativePath.failure(e, path);
         }
-    }
-
-    private IOException failure(LastErrorException e) {
-        String name = path.toString();
-        return switch (e.getErrorCode()) {
-            case FileCalls.ENOENT -> new NoSuchFileException(name);
-            case FileCalls.EACCES -> new AccessDeniedException(name);
-            case FileCalls.ENOTDIR -> new NotDirectoryException(name);
-            default -> new FileSystemException(name, null, e.getMessage());
-        };
     }
 }

@@ -40,15 +40,13 @@ record DeepFileUnit(DeepDirectory directory, FileUnit file) implements Unit {
 
     @Override
     public boolean isSparse() throws IOException {
-        try (Anchor anchor = directory.open()) {
-            return HoleMap.hasHoles(anchor.resolve(file.path()));
+        try (OpenDescriptor opened = OpenDescriptor.of(this)) {
+            return FileUnit.isSparse(opened);
         }
     }
 
     @Override
     public UnitChannel open() throws IOException {
-        try (Anchor anchor = directory.open()) {
-            return file.openAt(anchor.resolve(file.path()));
-        }
+        return file.channelOf(OpenDescriptor.of(this));
     }
 }

@@ -7,6 +7,7 @@ import io.compscan.core.libc.StatCalls;
 import io.compscan.core.source.file.FileStatus.Inode;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +37,27 @@ abstract class DirectoryHandle implements Closeable {
     @Override
     public abstract void close();
 
-    /** A handle for the directory, which need not be there. */
-    static DirectoryHandle open(Path directory) {
-        if (!NativePath.isReachable(directory) || !load()) {
+    /** A path to this directory, as long as it is open; the given one where this asks by path. */
+    Path view(Path path) {
+        return path;
+    }
+
+    /**
+     * A handle for a directory.
+     *
+     * @param start the number of the descriptor where relative paths begin
+     * @param path of the directory; empty if it is {@code start} itself
+     * @throws IOException if it is gone, or is none any more
+     */
+    static DirectoryHandle open(int start, Path path, Links links) throws IOException {
+        if (!NativePath.isReachable(path) || !load()) {
             return BY_PATH;
         }
+        byte[] name = path.toString().isEmpty() ? new byte[] {'.', 0} : NativePath.terminated(path);
         try {
-            return new Descriptor(FileCalls.open(NativePath.terminated(directory), FileCalls.O_PATH_CLOEXEC, 0));
+            return new Descriptor(NativePath.open(start, name, FileCalls.O_PATH_CLOEXEC, links.areFollowed()));
         } catch (LastErrorException e) {
-            return BY_PATH;
+            throw NativePath.failure(e, path);
         }
     }
 
@@ -55,6 +68,9 @@ abstract class DirectoryHandle implements Closeable {
 
     private static final class Descriptor extends DirectoryHandle {
 
+        /** Whether there is {@code /proc}. */
+        private static final boolean HAS_VIEWS = Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS);
+
         private static final int WANTED =
                 FileAnswer.TYPE | FileAnswer.MODE | FileAnswer.LINKS | FileAnswer.INODE | FileAnswer.SIZE;
 
@@ -63,6 +79,11 @@ abstract class DirectoryHandle implements Closeable {
 
         Descriptor(int descriptor) {
             this.descriptor = descriptor;
+        }
+
+        @Override
+        Path view(Path path) {
+            return HAS_VIEWS ? OpenDescriptor.OWN_DESCRIPTORS.resolve(Integer.toString(descriptor)) : path;
         }
 
         @Override

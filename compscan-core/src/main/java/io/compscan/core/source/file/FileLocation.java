@@ -46,14 +46,14 @@ public record FileLocation(List<String> stretches) implements Serializable {
     public Unit unit(long sizeBytes, PageCachePolicy pageCache) {
         Path first = decode(stretches.get(0));
         if (stretches.size() == 1) {
-            return new FileUnit(first, sizeBytes, pageCache);
+            return new FileUnit(first, sizeBytes, pageCache, Links.FOLLOWED);
         }
-        DeepDirectory directory = new DeepDirectory(null, first);
+        DeepDirectory directory = new DeepDirectory(null, first, Links.FOLLOWED);
         int last = stretches.size() - 1;
         for (String stretch : stretches.subList(1, last)) {
-            directory = new DeepDirectory(directory, relative(stretch));
+            directory = new DeepDirectory(directory, relative(stretch), Links.FOLLOWED);
         }
-        FileUnit file = new FileUnit(relative(stretches.get(last)), sizeBytes, pageCache);
+        FileUnit file = new FileUnit(relative(stretches.get(last)), sizeBytes, pageCache, Links.FOLLOWED);
         return new DeepFileUnit(directory, file);
     }
 

@@ -4,7 +4,6 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.Pointer;
 import io.compscan.core.Ranges;
 import io.compscan.core.libc.FileCalls;
-import java.nio.file.Path;
 
 /**
  * The pages of a file that the kernel has cached.
@@ -19,11 +18,14 @@ final class FilePages implements RestoredFile.Pages {
     /** The bytes of one question. */
     private static final long PART_BYTES = 256L << 20;
 
+    private final OpenDescriptor file;
     private final int descriptor;
     private final long pageBytes = FileCalls.getpagesize();
 
-    FilePages(Path path) throws LastErrorException {
-        descriptor = NativePath.openToRead(path);
+    /** @param file which this object closes */
+    FilePages(OpenDescriptor file) {
+        this.file = file;
+        descriptor = file.number();
     }
 
     @Override
@@ -93,6 +95,6 @@ final class FilePages implements RestoredFile.Pages {
 
     @Override
     public void close() {
-        FileCalls.closeQuietly(descriptor);
+        file.close();
     }
 }

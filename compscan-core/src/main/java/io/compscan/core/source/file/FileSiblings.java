@@ -39,7 +39,7 @@ record FileSiblings(Path directory, List<Path> roots, PageCachePolicy pageCache)
                 }
                 Path below = root.resolve(realRoot.relativize(real).toString());
                 Path spelled = real.equals(realRoot) ? root : below;
-                FileUnit unit = new FileUnit(spelled, status.sizeBytes(), pageCache);
+                FileUnit unit = new FileUnit(spelled, status.sizeBytes(), pageCache, Links.below(root));
                 return new Sibling(unit, new FileSiblings(parentOf(real), roots, pageCache));
             }
         }

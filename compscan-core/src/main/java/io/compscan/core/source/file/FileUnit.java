@@ -1,24 +1,35 @@
 package io.compscan.core.source.file;
 
+import io.compscan.core.libc.FileCalls;
+import io.compscan.core.libc.StatCalls;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.file.DeepDirectory.Anchor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.BooleanSupplier;
 
-/** A regular file or a block device: of known size, read at any position. */
-record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements Unit {
+/**
+ * A regular file or a block device: of known size, read at any position.
+ *
+ * @param links the links on the path that are followed
+ */
+record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links links) implements Unit {
 
     /** Below this size a file is read whole: asking where its holes are costs more than reading them. */
     private static final long SPARSE_WORTH_ASKING_BYTES = 64L << 20;
     /** Below this size looking after the page cache would take more than a hundredth of the time that reading takes. */
     private static final long CACHE_WORTH_RESTORING_BYTES = 4L << 20;
 
+    /** A file that is reached by any link. */
     FileUnit(Path path, long sizeBytes) {
-        this(path, sizeBytes, PageCachePolicy.RESTORE);
+        this(path, sizeBytes, PageCachePolicy.RESTORE, Links.FOLLOWED);
     }
 
     @Override
@@ -42,51 +53,104 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
 
     @Override
     public UnitChannel open() throws IOException {
-        UnitChannel plain = sizeBytes < CACHE_WORTH_RESTORING_BYTES ? PlainFile.open(path) : null;
-        return plain == null ? openAt(path) : plain;
+        return isOpenedByLibrary() ? channelOf(descriptor()) : JavaFile.of(links.way(path), links.areFollowed());
+    }
+
+    /** A scan of few small files need not wait for the library; a walk of many has loaded it. */
+    private boolean isOpenedByLibrary() {
+        boolean needsIt = sizeBytes >= SPARSE_WORTH_ASKING_BYTES || restoresCache();
+        return (needsIt || FileCalls.isLoaded()) && NativePath.isReachable(path);
     }
 
     /** Java cannot tell the kernel to read nothing ahead, so libc reads. */
     @Override
     public UnitChannel openForParts() throws IOException {
-        boolean isLarge = sizeBytes >= CACHE_WORTH_RESTORING_BYTES && NativePath.isReachable(path);
-        PlainFile plain = isLarge ? PlainFile.open(path) : null;
-        if (plain == null) {
+        if (sizeBytes < CACHE_WORTH_RESTORING_BYTES || !NativePath.isReachable(path)) {
             return open();
         }
+        OpenDescriptor file = descriptor();
+        PlainFile plain = new PlainFile(file);
         plain.readNothingAhead();
         return new OpenFile(
-                plain, holesAt(path), restoresCache() ? PageCache.ofParts(path, sizeBytes) : PageCache.UNTOUCHED);
+                plain, holesOf(file), restoresCache() ? PageCache.ofParts(file, sizeBytes) : PageCache.UNTOUCHED);
     }
 
     @Override
     public boolean isSparse() {
-        return HoleMap.hasHoles(path);
+        if (!NativePath.isReachable(path)) {
+            return false;
+        }
+        try (OpenDescriptor file = descriptor()) {
+            return isSparse(file);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    static boolean isSparse(OpenDescriptor file) {
+        try (HoleMap holes = HoleMap.of(file)) {
+            return holes.hasHoles();
+        }
     }
 
     @Override
     public UnitVersion version() {
-        return UnitVersion.of(path);
+        boolean isQuick = !links.areFollowed() && FileCalls.isLoaded() && NativePath.isReachable(path);
+        return isQuick && StatCalls.load() ? OpenDescriptor.versionAt(links.way(path)) : UnitVersion.of(path);
     }
 
-    /** Opens the file by another path to it, which is not needed any more once the channel is open. */
-    UnitChannel openAt(Path path) throws IOException {
+    /** The open file. */
+    OpenDescriptor descriptor() throws IOException {
+        return OpenDescriptor.open(FileCalls.AT_FDCWD, links.way(path), links.areFollowed());
+    }
+
+    /** The open file, if its path begins in a directory that has none. */
+    OpenDescriptor descriptorIn(Anchor directory) throws IOException {
+        return OpenDescriptor.open(directory.number(), path, links.areFollowed());
+    }
+
+    /** The bytes of the open file, which the channel closes. */
+    UnitChannel channelOf(OpenDescriptor file) {
+        PlainFile plain = new PlainFile(file);
+        if (sizeBytes < CACHE_WORTH_RESTORING_BYTES) {
+            return plain;
+        }
+        UnitChannel bytes = plain;
+        try {
+            bytes = new JavaFile(file.channel(), plain::hasChanged, file::close);
+        } catch (IOException e) {
+            // There is no /proc. The library reads as well, but for a mirror it copies once more.
+        }
         return new OpenFile(
-                new JavaFile(NativePath.openChannel(path)),
-                holesAt(path),
-                restoresCache() ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
+                bytes, holesOf(file), restoresCache() ? PageCache.of(file, sizeBytes) : PageCache.UNTOUCHED);
     }
 
     private boolean restoresCache() {
         return pageCache == PageCachePolicy.RESTORE && sizeBytes >= CACHE_WORTH_RESTORING_BYTES;
     }
 
-    private HoleMap holesAt(Path path) {
-        return sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path);
+    private HoleMap holesOf(OpenDescriptor file) {
+        return sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(file);
     }
 
     /** The bytes of a file, as Java reads them. */
-    private record JavaFile(FileChannel channel) implements UnitChannel {
+    private record JavaFile(FileChannel channel, BooleanSupplier isChanged, Runnable whenClosed)
+            implements UnitChannel {
+
+        /** Opens a file without the library. Between the look at it and its opening something else may take its place. */
+        static JavaFile of(Path path, boolean followsLinks) throws IOException {
+            OpenDescriptor.requireFile((followsLinks ? FileStatus.following(path) : FileStatus.of(path)).kind(), path);
+            FileChannel channel = followsLinks
+                    ? FileChannel.open(path, StandardOpenOption.READ)
+                    : FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+            UnitVersion before = UnitVersion.of(path);
+            return new JavaFile(channel, () -> isChanged(before, UnitVersion.of(path)), () -> {});
+        }
+
+        /** Another file of the same name is no change of the file that is open. */
+        private static boolean isChanged(UnitVersion before, UnitVersion now) {
+            return now.inode() == before.inode() && !now.equals(before);
+        }
 
         @Override
         public int read(long position, byte[] data, int offset, int length) throws IOException {
@@ -104,7 +168,13 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         }
 
         @Override
+        public boolean hasChanged() {
+            return isChanged.getAsBoolean();
+        }
+
+        @Override
         public void close() throws IOException {
+            whenClosed.run();
             channel.close();
         }
     }
@@ -134,6 +204,11 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         @Override
         public void afterStripe(long from, long to) {
             cache.afterRead(from, to);
+        }
+
+        @Override
+        public boolean hasChanged() {
+            return bytes.hasChanged();
         }
 
         @Override

@@ -5,7 +5,6 @@ import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.UnitChannel;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * The holes of a sparse file, from the file system by {@code lseek(SEEK_DATA)}.
@@ -36,34 +35,25 @@ abstract class HoleMap implements Closeable {
 
     abstract boolean hasHoles();
 
-    /** Whether the file has holes, as far as that can be known. */
-    static boolean hasHoles(Path path) {
-        try (HoleMap holes = of(path)) {
-            return holes.hasHoles();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     @Override
-    public abstract void close() throws IOException;
+    public abstract void close();
 
     /** The holes of this file, as far as they can be known. */
-    static HoleMap of(Path path) {
+    static HoleMap of(OpenDescriptor file) {
         try {
-            return NativePath.isReachable(path) ? new Descriptor(NativePath.openToRead(path)) : NONE;
-        } catch (LastErrorException e) {
+            return new Descriptor(file.again());
+        } catch (IOException e) {
             return NONE;
         }
     }
 
-    /** A descriptor that serves for queries only; Java's own channel reads the bytes. */
+    /** A descriptor that serves for queries only; another one reads the bytes. */
     private static final class Descriptor extends HoleMap {
-        private final int descriptor;
+        private final OpenDescriptor file;
         private boolean closed;
 
-        private Descriptor(int descriptor) {
-            this.descriptor = descriptor;
+        private Descriptor(OpenDescriptor file) {
+            this.file = file;
         }
 
         @Override
@@ -72,7 +62,7 @@ abstract class HoleMap implements Closeable {
                 return position;
             }
             try {
-                return FileCalls.lseek(descriptor, position, FileCalls.SEEK_DATA);
+                return FileCalls.lseek(file.number(), position, FileCalls.SEEK_DATA);
             } catch (LastErrorException e) {
                 // ENXIO: nothing but a hole up to the end. Anything else: the file system does not know.
                 return e.getErrorCode() == FileCalls.ENXIO ? Math.max(position, end(position)) : position;
@@ -82,7 +72,7 @@ abstract class HoleMap implements Closeable {
         @Override
         synchronized boolean hasHoles() {
             try {
-                return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_HOLE) < end(0);
+                return FileCalls.lseek(file.number(), 0, FileCalls.SEEK_HOLE) < end(0);
             } catch (LastErrorException e) {
                 return false;
             }
@@ -91,22 +81,17 @@ abstract class HoleMap implements Closeable {
         /** The present end of the file. If the file has shrunk, the bytes lost behind this end are no hole. */
         private long end(long position) {
             try {
-                return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);
+                return FileCalls.lseek(file.number(), 0, FileCalls.SEEK_END);
             } catch (LastErrorException e) {
                 return position;
             }
         }
 
         @Override
-        public synchronized void close() throws IOException {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            try {
-                FileCalls.close(descriptor);
-            } catch (LastErrorException e) {
-                throw new IOException(e.getMessage(), e);
+        public synchronized void close() {
+            if (!closed) {
+                closed = true;
+                file.close();
             }
         }
     }

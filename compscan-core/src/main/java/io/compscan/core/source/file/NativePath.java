@@ -4,24 +4,20 @@ import com.sun.jna.LastErrorException;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Paths as the C library takes them, bytes that end with a zero, and files that are opened through it.
- *
- * <p>A file that the walk has seen is opened hours later perhaps. A pipe or a device may have taken its place by then. Java would wait until
- * some program writes into the pipe, which may be for ever.
- */
+/** Paths as the C library takes them, bytes that end with a zero, and what it opens by them. */
 final class NativePath {
 
-    private static final String OPEN_DESCRIPTORS = "/proc/self/fd/";
+    private static final Pattern ERROR_NUMBER = Pattern.compile("^\\[\\d+] ");
 
     private NativePath() {}
 
@@ -30,49 +26,87 @@ final class NativePath {
         return path.getFileSystem() == FileSystems.getDefault() && FileCalls.load();
     }
 
-    /** Opens a descriptor for reading, and never waits: a pipe that has taken the place of a file opens at once. */
-    static int openToRead(Path path) throws LastErrorException {
-        return FileCalls.open(terminated(path), FileCalls.O_RDONLY_NONBLOCK_CLOEXEC, 0);
-    }
-
     /**
-     * A channel for reading a file that the walk has seen.
+     * Opens a descriptor, relative to another one.
      *
-     * @throws FileSystemException if there is a pipe or a character device by now
+     * @param path ends with a zero byte
+     * @param followsLinks whether symbolic links on the way are followed; else each of them is an error
      */
-    static FileChannel openChannel(Path path) throws IOException {
-        if (FileCalls.isLoaded() && isReachable(path)) {
+    static int open(int directory, byte[] path, int flags, boolean followsLinks) throws LastErrorException {
+        if (followsLinks) {
+            return FileCalls.openat(directory, path, flags, 0);
+        }
+        if (!Resolution.IS_OF_THE_KERNEL) {
+            return openByNames(directory, path, flags);
+        }
+        long[] how = {flags, 0, FileCalls.RESOLVE_NO_SYMLINKS};
+        return (int) FileCalls.syscall(FileCalls.SYS_OPENAT2, directory, path, how, FileCalls.OPEN_HOW_BYTES);
+    }
+
+    /** Whether the kernel resolves paths without links in one call. Old ones do not, and some containers forbid it. */
+    private static final class Resolution {
+        static final boolean IS_OF_THE_KERNEL = has();
+
+        private static boolean has() {
+            byte[] root = {'/', 0};
+            long[] how = {FileCalls.O_PATH_CLOEXEC, 0, FileCalls.RESOLVE_NO_SYMLINKS};
             try {
-                return openByDescriptor(path);
-            } catch (LastErrorException | NoSuchFileException e) {
-                // Java has an exception for each reason, and needs no /proc.
+                long opened = FileCalls.syscall(
+                        FileCalls.SYS_OPENAT2, FileCalls.AT_FDCWD, root, how, FileCalls.OPEN_HOW_BYTES);
+                FileCalls.closeQuietly((int) opened);
+                return true;
+            } catch (LastErrorException e) {
+                return e.getErrorCode() != FileCalls.ENOSYS && e.getErrorCode() != FileCalls.EPERM;
             }
-        }
-        requireFile(path, path);
-        return FileChannel.open(path, StandardOpenOption.READ);
-    }
-
-    /** Nothing can take the place of the file between the look at it and its opening. */
-    private static FileChannel openByDescriptor(Path path) throws IOException {
-        int descriptor = openToRead(path);
-        try {
-            Path opened = Path.of(OPEN_DESCRIPTORS + descriptor);
-            requireFile(opened, path);
-            return FileChannel.open(opened, StandardOpenOption.READ);
-        } finally {
-            FileCalls.closeQuietly(descriptor);
         }
     }
 
-    private static void requireFile(Path opened, Path path) throws IOException {
-        switch (FileStatus.following(opened).kind()) {
-            case FIFO -> throw new FileSystemException(path.toString(), null, "no longer a file, but a pipe");
-            case CHARACTER_DEVICE ->
-                throw new FileSystemException(path.toString(), null, "no longer a file, but a device");
-            default -> {
-                // Reading a directory fails, and opening a socket.
-            }
+    /** Opens each directory on the way. A link opens as itself there, and nothing lies below it. */
+    static int openByNames(int directory, byte[] path, int flags) throws LastErrorException {
+        int reached = directory;
+        int from = 0;
+        if (path[0] == '/') {
+            reached = FileCalls.open(new byte[] {'/', 0}, FileCalls.O_PATH_CLOEXEC, 0);
+            from = 1;
         }
+        while (true) {
+            int to = from;
+            while (path[to] != '/' && path[to] != 0) {
+                to++;
+            }
+            boolean isLast = path[to] == 0;
+            byte[] name =
+                    to == from ? new byte[] {'.', 0} : Arrays.copyOf(Arrays.copyOfRange(path, from, to), to - from + 1);
+            int last = reached;
+            try {
+                reached = FileCalls.openat(
+                        last, name, (isLast ? flags : FileCalls.O_PATH_CLOEXEC) | FileCalls.O_NOFOLLOW, 0);
+            } finally {
+                if (last != directory) {
+                    FileCalls.closeQuietly(last);
+                }
+            }
+            if (isLast) {
+                return reached;
+            }
+            from = to + 1;
+        }
+    }
+
+    /** Java's exception for an error of the C library. */
+    static IOException failure(LastErrorException e, Path path) {
+        String name = path.toString();
+        return switch (e.getErrorCode()) {
+            case FileCalls.ENOENT -> new NoSuchFileException(name);
+            case FileCalls.EACCES -> new AccessDeniedException(name);
+            case FileCalls.ENOTDIR -> new NotDirectoryException(name);
+            case FileCalls.ELOOP -> new FileSystemException(name, null, "a symbolic link has taken its place");
+            default ->
+                new FileSystemException(
+                        name,
+                        null,
+                        ERROR_NUMBER.matcher(String.valueOf(e.getMessage())).replaceFirst(""));
+        };
     }
 
     /** The path's bytes and a zero. */

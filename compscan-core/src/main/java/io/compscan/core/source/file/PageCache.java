@@ -4,7 +4,6 @@ import com.sun.jna.LastErrorException;
 import io.compscan.core.source.UnitChannel;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -44,25 +43,22 @@ abstract class PageCache implements Closeable {
     public abstract void close();
 
     /** Begins to look after the cached pages of a file. */
-    static PageCache of(Path path, long sizeBytes) {
-        return of(path, sizeBytes, false);
+    static PageCache of(OpenDescriptor file, long sizeBytes) {
+        return of(file, sizeBytes, false);
     }
 
     /** Begins to look after the cached pages of a file that is read in parts, so that the kernel reads nothing ahead. */
-    static PageCache ofParts(Path path, long sizeBytes) {
-        return of(path, sizeBytes, true);
+    static PageCache ofParts(OpenDescriptor file, long sizeBytes) {
+        return of(file, sizeBytes, true);
     }
 
-    private static PageCache of(Path path, long sizeBytes, boolean isReadInParts) {
-        if (!NativePath.isReachable(path)) {
-            return UNTOUCHED;
-        }
+    private static PageCache of(OpenDescriptor file, long sizeBytes, boolean isReadInParts) {
         try {
-            Object identity = FileStatus.following(path).identity();
+            Object identity = file.identity();
             synchronized (OPEN) {
                 Shared shared = OPEN.get(identity);
                 if (shared == null) {
-                    shared = new Shared(new RestoredFile(new FilePages(path), sizeBytes));
+                    shared = new Shared(new RestoredFile(new FilePages(file.again()), sizeBytes));
                     OPEN.put(identity, shared);
                 }
                 shared.channels++;

@@ -1,8 +1,10 @@
 package io.compscan.core.source.file;
 
+import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.file.DeepDirectory.Anchor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,19 +29,18 @@ record PendingDirectory(
         return new PendingDirectory(null, root, lengthBound(root), null, status.identity(), status.device());
     }
 
-    /** @param keepsParent whether the walk follows links, so that it must recognise a loop */
-    static PendingDirectory below(
-            PendingDirectory parent, FoundPath found, Path root, FileStatus status, boolean keepsParent) {
+    /** @param links where the walk follows them, it must recognise a loop */
+    static PendingDirectory below(PendingDirectory parent, FoundPath found, Path root, FileStatus status, Links links) {
         DeepDirectory base = found.base();
         Path path = found.path();
         int pathBytes = parent.pathBytes() + 1 + lengthBound(FoundPath.lastName(path));
         if (pathBytes > DeepDirectory.LONGEST_PATH_BYTES && DeepDirectory.isSupported(root)) {
-            base = new DeepDirectory(base, path);
+            base = new DeepDirectory(base, path, links);
             path = root.getFileSystem().getPath("");
             pathBytes = 0;
         }
         return new PendingDirectory(
-                base, path, pathBytes, keepsParent ? parent : null, status.identity(), status.device());
+                base, path, pathBytes, links.areFollowed() ? parent : null, status.identity(), status.device());
     }
 
     String name() {
@@ -65,10 +66,23 @@ record PendingDirectory(
         return bytes;
     }
 
-    /** Finds a path to each directory of a walk, and keeps the last deep directory open between calls. One thread. */
+    /** Opens each directory of a walk, and finds a path to it, and keeps the last deep directory open between calls. One thread. */
     static final class Opener implements AutoCloseable {
 
         private @Nullable Anchor anchor;
+
+        /**
+         * A handle for the directory. No link on the way is followed, unless links are.
+         *
+         * @throws IOException if it is gone, or a link has its place
+         */
+        DirectoryHandle handle(PendingDirectory directory, Links links) throws IOException {
+            if (directory.base() == null) {
+                return DirectoryHandle.open(FileCalls.AT_FDCWD, links.way(directory.path()), links);
+            }
+            open(directory);
+            return DirectoryHandle.open(Objects.requireNonNull(anchor).number(), directory.path(), links);
+        }
 
         /** Returns a path that the system accepts until the next call. */
         Path open(PendingDirectory directory) throws IOException {

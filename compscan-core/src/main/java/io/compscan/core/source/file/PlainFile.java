@@ -7,8 +7,6 @@ import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file read by bare system calls. To open a {@link FileChannel} for each of many small files takes longer than the kernel's work, and
@@ -22,42 +20,16 @@ final class PlainFile implements UnitChannel {
     /** Data comes to the Java heap by way of a buffer off it, here as in a channel. */
     private static final ThreadLocal<Memory> BUFFER = ThreadLocal.withInitial(() -> new Memory(BUFFER_BYTES));
 
-    private final Path path;
-    private final int descriptor;
+    private final OpenDescriptor file;
 
-    private PlainFile(Path path, int descriptor) {
-        this.path = path;
-        this.descriptor = descriptor;
-    }
-
-    /** The file; null if it cannot be opened, or not in this way. */
-    static @Nullable PlainFile open(Path path) {
-        // A scan of few files need not wait for the library; a walk of many has loaded it.
-        if (!FileCalls.isLoaded() || !NativePath.isReachable(path)) {
-            return null;
-        }
-        try {
-            PlainFile file = new PlainFile(path, NativePath.openToRead(path));
-            return file.isSeekable() ? file : null;
-        } catch (LastErrorException e) {
-            return null;
-        }
-    }
-
-    /** A pipe that has taken the place of a file is closed at once: each of its reads would fail, and be tried again further on. */
-    private boolean isSeekable() {
-        try {
-            FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);
-            return true;
-        } catch (LastErrorException e) {
-            close();
-            return false;
-        }
+    /** @param file which this channel closes */
+    PlainFile(OpenDescriptor file) {
+        this.file = file;
     }
 
     /** Asks the kernel to read the requested bytes and nothing ahead. This holds for reads of this descriptor alone. */
     void readNothingAhead() {
-        FileCalls.posix_fadvise(descriptor, 0, 0, FileCalls.POSIX_FADV_RANDOM);
+        FileCalls.posix_fadvise(file.number(), 0, 0, FileCalls.POSIX_FADV_RANDOM);
     }
 
     @Override
@@ -69,7 +41,7 @@ final class PlainFile implements UnitChannel {
         do {
             wanted = Math.min(length - done, BUFFER_BYTES);
             try {
-                got = (int) FileCalls.pread(descriptor, buffer, wanted, position + done);
+                got = (int) FileCalls.pread(file.number(), buffer, wanted, position + done);
             } catch (LastErrorException e) {
                 return done > 0 ? done : readByChannel(position, data, offset, length);
             }
@@ -80,13 +52,18 @@ final class PlainFile implements UnitChannel {
     }
 
     private int readByChannel(long position, byte[] data, int offset, int length) throws IOException {
-        try (FileChannel channel = NativePath.openChannel(path)) {
+        try (FileChannel channel = file.channel()) {
             return channel.read(ByteBuffer.wrap(data, offset, length), position);
         }
     }
 
     @Override
+    public boolean hasChanged() {
+        return file.hasChanged();
+    }
+
+    @Override
     public void close() {
-        FileCalls.closeQuietly(descriptor);
+        file.close();
     }
 }

@@ -1,11 +1,14 @@
 package io.compscan.core.source.file;
 
+import io.compscan.core.libc.FileCalls;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.StreamUnit;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,9 +22,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,12 +69,18 @@ final class TreeWalk implements AutoCloseable {
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
     private final InodeSet directoriesEntered = new InodeSet();
+    /** Directories of file systems that the walk may meet at two mounts. */
+    private final InodeSet directoriesSeen = new InodeSet();
+
+    private final Mounts mounts;
+    private final Map<Long, Boolean> sizesMayLie = new HashMap<>();
     /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
     private final DirectoryNames names;
     private final HiddenOutputs.Lookup hidden;
     private Path root;
+    private Links links = Links.FOLLOWED;
     private long entriesMet;
     private final PendingDirectory.Opener opener = new PendingDirectory.Opener();
 
@@ -86,6 +97,7 @@ final class TreeWalk implements AutoCloseable {
         this.hidden = hidden.lookup();
         this.visitor = visitor;
         names = new DirectoryNames(visitor);
+        mounts = Mounts.of(roots);
         root = roots.get(0);
         filter = new GlobFilter(root.getFileSystem(), options);
     }
@@ -103,7 +115,9 @@ final class TreeWalk implements AutoCloseable {
             if (status == null) {
                 continue;
             }
+            links = Links.FOLLOWED;
             if (status.kind() == Kind.DIRECTORY) {
+                links = options.followSymlinks() ? Links.FOLLOWED : Links.below(path);
                 walkTree(status);
             } else if (status.kind() == Kind.FILE) {
                 file(FoundPath.of(path), status);
@@ -130,6 +144,7 @@ final class TreeWalk implements AutoCloseable {
         Deque<PendingDirectory> pending = new ArrayDeque<>();
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
             pending.push(PendingDirectory.ofRoot(root, rootStatus));
+            noteMount(FoundPath.of(root), rootStatus);
             names.attributes(root, rootStatus);
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
@@ -138,8 +153,8 @@ final class TreeWalk implements AutoCloseable {
             visitor.directory();
             names.begin();
             boolean isWhole = false;
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
-                    DirectoryHandle handle = handle(directory)) {
+            try (DirectoryHandle handle = handle(directory);
+                    DirectoryStream<Path> entries = Files.newDirectoryStream(handle.view(opener.open(directory)))) {
                 Iterator<Path> listing = entries.iterator();
                 List<Path> start = sortedStart(listing);
                 if (start.isEmpty() && !visitor.isStopped()) {
@@ -180,7 +195,9 @@ final class TreeWalk implements AutoCloseable {
     }
 
     private DirectoryHandle handle(PendingDirectory directory) throws IOException {
-        return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(opener.open(directory));
+        return entriesMet < ASKED_BY_PATH && !FileCalls.isLoaded()
+                ? DirectoryHandle.BY_PATH
+                : opener.handle(directory, links);
     }
 
     @Override
@@ -191,7 +208,7 @@ final class TreeWalk implements AutoCloseable {
     private void entry(PendingDirectory directory, DirectoryHandle handle, Path listed, List<PendingDirectory> children)
             throws InterruptedException {
         entriesMet++;
-        FoundPath place = directory.base() == null
+        FoundPath place = directory.base() == null && handle == DirectoryHandle.BY_PATH
                 ? FoundPath.of(listed)
                 : new FoundPath(directory.base(), directory.path().resolve(FoundPath.lastName(listed)), listed);
         if (isIndexOnDisk(listed) || hidden.hides(directory.identity(), listed)) {
@@ -270,34 +287,86 @@ final class TreeWalk implements AutoCloseable {
             visitor.error(
                     new ReadError(place.name(), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
         } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
-            children.add(child(parent, place, status));
+            children.add(PendingDirectory.below(parent, place, root, status, links));
+            noteMount(place, status);
             names.attributes(place.open(), status);
         } else if (isLink) {
             visitor.skipped(Skip.SYMLINK);
         }
     }
 
-    private PendingDirectory child(PendingDirectory parent, FoundPath place, FileStatus status) {
-        return PendingDirectory.below(parent, place, root, status, options.followSymlinks());
+    /** Says so where a directory is met again, at another mount. */
+    private void noteMount(FoundPath place, FileStatus status) {
+        if (mounts.mayShowTwice(status.device()) && !directoriesSeen.add(status.identity())) {
+            sayMountedTwice(place);
+        }
     }
 
-    private boolean isViewOfTheKernel(Path mountPoint) {
+    private void sayMountedTwice(FoundPath place) {
+        String other = place.base() == null ? mounts.otherPlace(root, place.path()) : null;
+        if (other != null) {
+            visitor.error(new ReadError(
+                    place.name(),
+                    ReadError.Kind.MOUNTED_TWICE,
+                    0,
+                    "seen at two mounts, the other one is " + other + "; its files count once"));
+        }
+    }
+
+    private static boolean isViewOfTheKernel(Path mountPoint) {
+        return KERNEL_FILE_SYSTEMS.contains(typeOf(mountPoint));
+    }
+
+    /** The type of the file system; empty if it is unknown. */
+    private static String typeOf(Path path) {
         try {
-            return KERNEL_FILE_SYSTEMS.contains(Files.getFileStore(mountPoint).type());
+            return Files.getFileStore(path).type();
         } catch (IOException e) {
-            return false;
+            return "";
         }
     }
 
     private void file(FoundPath place, FileStatus status) throws InterruptedException {
-        if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
+        boolean mayShowTwice = mounts.mayShowTwice(status.device());
+        if ((status.linkCount() > 1 || mayShowTwice || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
             visitor.hardLink(status.sizeBytes());
             visitor.named(nameBytes(place), 0);
+            if (mayShowTwice) {
+                sayMountedTwice(place);
+            }
             return;
         }
         names.attributes(place.open(), status);
-        FileUnit file = new FileUnit(place.path(), status.sizeBytes(), pageCache);
-        visitor.unit(place.base() == null ? file : new DeepFileUnit(place.base(), file));
+        Unit unit = unit(place, status.sizeBytes());
+        if (status.sizeBytes() == 0 && sizesMayLie(place, status)) {
+            unit = holdsBytes(unit) ? unit(place, Unit.UNKNOWN_SIZE) : unit;
+        }
+        visitor.unit(unit);
+    }
+
+    private Unit unit(FoundPath place, long sizeBytes) {
+        FileUnit file = new FileUnit(place.path(), sizeBytes, pageCache, links);
+        return place.base() == null ? file : new DeepFileUnit(place.base(), file);
+    }
+
+    /**
+     * Whether the file system may give a size of 0 for a file with bytes: views of the kernel do, and programs that mount what has no size before
+     * it is read. Others know their sizes, so their empty files need not be opened.
+     */
+    private boolean sizesMayLie(FoundPath place, FileStatus status) {
+        return sizesMayLie.computeIfAbsent(status.device(), device -> {
+            String type = typeOf(place.open());
+            return type.startsWith("fuse") || type.equals("9p") || KERNEL_FILE_SYSTEMS.contains(type);
+        });
+    }
+
+    private static boolean holdsBytes(Unit unit) {
+        try (UnitChannel channel = unit.open()) {
+            return channel.read(0, new byte[1], 0, 1) > 0;
+        } catch (IOException e) {
+            // Its reader finds the same, and says so.
+            return true;
+        }
     }
 
     private static int nameBytes(FoundPath place) {
@@ -309,7 +378,7 @@ final class TreeWalk implements AutoCloseable {
         switch (status.kind()) {
             case BLOCK_DEVICE -> {
                 try (FileChannel device = FileChannel.open(path, StandardOpenOption.READ)) {
-                    visitor.unit(new FileUnit(path, device.size(), pageCache));
+                    visitor.unit(new FileUnit(path, device.size(), pageCache, links));
                 } catch (IOException e) {
                     visitor.error(ReadErrors.of(PathName.of(path), e, 0));
                 }

@@ -3,6 +3,7 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.RawNames;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -58,18 +59,27 @@ class DirectoryHandleTest {
     @Test
     void anEntryThatIsGoneIsReportedAsJavaDoes() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
-        try (DirectoryHandle handle = DirectoryHandle.open(directory)) {
+        try (DirectoryHandle handle = open(directory)) {
             Files.delete(file);
             assertThatThrownBy(() -> handle.statusOf(file)).isInstanceOf(NoSuchFileException.class);
         }
     }
 
     @Test
-    void aDirectoryThatIsGoneLeavesThePath() throws Exception {
-        Path file = Files.createFile(directory.resolve("file"));
-        try (DirectoryHandle handle = DirectoryHandle.open(directory.resolve("gone"))) {
-            assertThat(handle.statusOf(file)).isEqualTo(FileStatus.of(file));
-        }
+    @EnabledOnOs(OS.LINUX)
+    void aDirectoryThatIsGoneIsNotOpened() {
+        assertThatThrownBy(() -> open(directory.resolve("gone"))).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLinkThatHasTakenItsPlaceIsNotFollowed() throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), other);
+        Links none = Links.below(directory);
+        assertThatThrownBy(() -> DirectoryHandle.open(FileCalls.AT_FDCWD, none.way(link), none))
+                .hasMessageContaining("a symbolic link has taken its place");
+        DirectoryHandle.open(FileCalls.AT_FDCWD, link, Links.FOLLOWED).close();
     }
 
     /** The path would lead nowhere any more. */
@@ -78,10 +88,14 @@ class DirectoryHandleTest {
     void theHandleFollowsTheDirectory() throws Exception {
         Path before = Files.createDirectory(directory.resolve("before"));
         Path file = Files.write(before.resolve("file"), new byte[99]);
-        try (DirectoryHandle handle = DirectoryHandle.open(before)) {
+        try (DirectoryHandle handle = open(before)) {
             Files.move(before, directory.resolve("after"));
             assertThat(handle.statusOf(file).sizeBytes()).isEqualTo(99);
         }
+    }
+
+    private static DirectoryHandle open(Path path) throws IOException {
+        return DirectoryHandle.open(FileCalls.AT_FDCWD, path, Links.FOLLOWED);
     }
 
     private static void assertSameAsJava(Path directory, int atLeast) throws IOException {
@@ -90,7 +104,7 @@ class DirectoryHandleTest {
             entries = list.toList();
         }
         assertThat(entries).hasSizeGreaterThanOrEqualTo(atLeast);
-        try (DirectoryHandle handle = DirectoryHandle.open(directory)) {
+        try (DirectoryHandle handle = open(directory)) {
             for (Path entry : entries) {
                 assertThat(handle.statusOf(entry)).as(entry.toString()).isEqualTo(FileStatus.of(entry));
             }

@@ -48,8 +48,14 @@ class HoleMapTest {
         }
     }
 
+    private static HoleMap holesOf(Path path) throws IOException {
+        try (OpenDescriptor opened = new FileUnit(path, 1).descriptor()) {
+            return HoleMap.of(opened);
+        }
+    }
+
     private HoleMap openKnown() throws IOException {
-        HoleMap holes = HoleMap.of(file);
+        HoleMap holes = holesOf(file);
         assumeTrue(holes.nextData(0) > 0, "this file system does not tell of holes");
         return holes;
     }
@@ -72,16 +78,16 @@ class HoleMapTest {
     @Test
     void tellsWhetherThereIsAHole() throws IOException {
         write(0, (int) MIB, 1);
-        assertThat(HoleMap.hasHoles(file)).isFalse();
+        assertThat(new FileUnit(file, 1).isSparse()).isFalse();
         setSize(100 * MIB);
         openKnownHole();
-        assertThat(HoleMap.hasHoles(file)).isTrue();
-        assertThat(HoleMap.hasHoles(tempDir.resolve("nothing"))).isFalse();
+        assertThat(new FileUnit(file, 1).isSparse()).isTrue();
+        assertThat(new FileUnit(tempDir.resolve("nothing"), 1).isSparse()).isFalse();
         assertThat(HoleMap.NONE.hasHoles()).isFalse();
     }
 
     private void openKnownHole() throws IOException {
-        try (HoleMap holes = HoleMap.of(file)) {
+        try (HoleMap holes = holesOf(file)) {
             assumeTrue(holes.nextData(50 * MIB) > 50 * MIB, "this file system does not tell of holes");
         }
     }
@@ -100,7 +106,7 @@ class HoleMapTest {
     void whatAFileThatShrinksHadIsNoHole() throws IOException {
         write(0, 4096, 1);
         setSize(100 * MIB);
-        try (HoleMap holes = HoleMap.of(file)) {
+        try (HoleMap holes = holesOf(file)) {
             setSize(10 * MIB);
             assertThat(holes.nextData(20 * MIB)).isEqualTo(20 * MIB);
             assertThat(holes.nextData(10 * MIB)).isEqualTo(10 * MIB);
@@ -122,7 +128,7 @@ class HoleMapTest {
                 write(size - 1, 1, seed);
             }
             byte[] content = Files.readAllBytes(file);
-            try (HoleMap holes = HoleMap.of(file)) {
+            try (HoleMap holes = holesOf(file)) {
                 for (int position = 0; position < content.length; position++) {
                     int data = (int) Math.min(content.length, holes.nextData(position));
                     assertThat(data).as("seed %d", seed).isGreaterThanOrEqualTo(position);
@@ -139,18 +145,22 @@ class HoleMapTest {
 
     @Test
     void whereNothingCanBeAskedEverythingIsRead() throws IOException {
-        assertThat(HoleMap.of(tempDir.resolve("nothing"))).isSameAs(HoleMap.NONE);
         assertThat(HoleMap.NONE.nextData(77)).isEqualTo(77);
         try (FileSystem zip = FileSystems.newFileSystem(tempDir.resolve("a.zip"), Map.of("create", "true"))) {
             Path inside = Files.write(zip.getPath("/f"), new byte[10]);
-            assertThat(HoleMap.of(inside)).isSameAs(HoleMap.NONE);
+            FileUnit large = new FileUnit(inside, 100 * MIB);
+            assertThat(large.isSparse()).isFalse();
+            try (UnitChannel channel = large.open()) {
+                assertThat(channel.nextData(5)).isEqualTo(5);
+                assertThat(channel.read(0, new byte[20], 0, 20)).isEqualTo(10);
+            }
         }
     }
 
     @Test
     void aClosedOneKnowsNothingAndMayBeClosedAgain() throws IOException {
         write(MIB, 4096, 1);
-        HoleMap holes = HoleMap.of(file);
+        HoleMap holes = holesOf(file);
         holes.close();
         holes.close();
         assertThat(holes.nextData(5)).isEqualTo(5);

@@ -33,7 +33,7 @@ class MirroredReadTest {
             byte[] data = new byte[CAPACITY_BYTES];
             ByteBuffer mirror = ByteBuffer.allocateDirect(CAPACITY_BYTES);
             int got;
-            try (UnitChannel channel = new FileUnit(file, size, PageCachePolicy.KEEP).openAt(file)) {
+            try (UnitChannel channel = new FileUnit(file, 4 << 20, PageCachePolicy.KEEP, Links.FOLLOWED).open()) {
                 got = channel.read(position, data, offset, length, mirror);
             }
             int expected = Math.min(length, size - position);

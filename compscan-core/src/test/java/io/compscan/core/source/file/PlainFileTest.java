@@ -8,7 +8,9 @@ import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.RawNames;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,7 +53,7 @@ class PlainFileTest {
         List<Integer> lengths = List.of(1, 4096, BUFFER - 1, BUFFER, BUFFER + 1, 2 * BUFFER, size + 1, size + BUFFER);
         List<Integer> positions = List.of(0, 1, size / 2, Math.max(0, size - 1), size, size + 1);
         try (UnitChannel plain = opened(path);
-                UnitChannel channel = new FileUnit(path, size).openAt(path)) {
+                UnitChannel channel = javaChannel(path)) {
             for (int length : lengths) {
                 for (int position : positions) {
                     byte[] got = new byte[length + 20];
@@ -105,25 +107,33 @@ class PlainFileTest {
     }
 
     @Test
-    void whatCannotBeOpenedIsLeftToTheChannel() {
-        assertThat(PlainFile.open(directory.resolve("missing"))).isNull();
+    void whatCannotBeOpenedFailsAsInJava() {
         assertThatThrownBy(() -> new FileUnit(directory.resolve("missing"), 1).open())
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessage(directory.resolve("missing").toString());
     }
 
-    /** A directory can be opened, but not read. */
+    @Test
+    void aDirectoryIsNoFile() {
+        assertThatThrownBy(() -> new FileUnit(directory, 10).open())
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("no longer a file, but a directory");
+    }
+
+    /** The process's own memory has a size and no byte at its start. */
     @Test
     void aFailedReadFailsAsThatOfAChannel() throws Exception {
-        IOException expected = null;
+        Path memory = Path.of("/proc/self/mem");
+        assumeTrue(Files.isReadable(memory), "no memory to read");
         byte[] data = new byte[10];
-        try (UnitChannel channel = new FileUnit(directory, 10).openAt(directory)) {
-            channel.read(0, data, 0, 10);
+        IOException expected = null;
+        try (FileChannel channel = FileChannel.open(memory, StandardOpenOption.READ)) {
+            channel.read(ByteBuffer.wrap(data), 0);
         } catch (IOException e) {
             expected = e;
         }
         assertThat(expected).isNotNull();
-        try (UnitChannel plain = opened(directory)) {
+        try (UnitChannel plain = opened(memory)) {
             assertThatThrownBy(() -> plain.read(0, data, 0, 10))
                     .hasSameClassAs(expected)
                     .hasMessage(expected.getMessage());
@@ -166,10 +176,13 @@ class PlainFileTest {
         }
     }
 
-    private static UnitChannel opened(Path path) {
-        PlainFile plain = PlainFile.open(path);
-        assertThat(plain).isNotNull();
-        return plain;
+    private static UnitChannel opened(Path path) throws IOException {
+        return new FileUnit(path, 1).open();
+    }
+
+    /** Reads as files are read that are not small. */
+    private static UnitChannel javaChannel(Path path) throws IOException {
+        return new FileUnit(path, 4 << 20, PageCachePolicy.KEEP, Links.FOLLOWED).open();
     }
 
     private static long descriptorsOf(Path path) throws IOException {

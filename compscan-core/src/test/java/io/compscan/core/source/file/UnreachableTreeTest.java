@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
 import io.compscan.testing.Programs;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +144,17 @@ class UnreachableTreeTest extends TreeFixture {
         }
     }
 
+    private static byte[] bytesOf(Unit unit) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] part = new byte[3];
+        try (UnitChannel channel = unit.open()) {
+            for (int got; (got = channel.read(bytes.size(), part, 0, part.length)) > 0; ) {
+                bytes.write(part, 0, got);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
     @Test
     void theKernelsOwnFileSystemsAreLeftAloneUnlessGiven() throws Exception {
         file("f", 1);
@@ -151,7 +164,15 @@ class UnreachableTreeTest extends TreeFixture {
             Findings found = Findings.of(tree);
             assertThat(found.namesBelow(tree)).containsExactly("f");
             assertThat(found.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
-            assertThat(Findings.of(mount.resolve("sys/kernel")).units).isNotEmpty();
+            List<Unit> given = Findings.of(mount.resolve("sys/kernel")).units;
+            assertThat(given).isNotEmpty();
+            // They claim to be empty, and hold bytes.
+            Unit pidMax = given.stream()
+                    .filter(unit -> unit.name().endsWith("/sys/kernel/pid_max"))
+                    .findAny()
+                    .orElseThrow();
+            assertThat(pidMax.sizeBytes()).isEqualTo(Unit.UNKNOWN_SIZE);
+            assertThat(bytesOf(pidMax)).isEqualTo(Files.readAllBytes(Path.of("/proc/sys/kernel/pid_max")));
         } finally {
             assertThat(Programs.succeeds("umount", mount.toString())).isTrue();
         }
