@@ -45,17 +45,12 @@ class FuzzedArchivesTest {
         assertThat(read).as("archives that can still be read").isBetween(1, TRIES - 1);
     }
 
-    /** The library quotes what it has read, line ends and all. */
+    /** Attributes that cannot be parsed are told of in one line, whatever bytes they have. */
     @Test
-    void aFailureOfTheLibraryIsOneLine() throws Exception {
+    void aFailureIsOneLine() throws Exception {
         byte[] tar = AnyArchive.wholes("tar", directory).get(0);
         String text = new String(tar, StandardCharsets.ISO_8859_1);
-        int start = text.indexOf(" mtime=") - 2;
-        int length = Integer.parseInt(text.substring(start, start + 2));
-        int next = Integer.parseInt(text.substring(start + length, start + length + 2));
-        // The record swallows the next one.
-        byte[] both = Integer.toString(length + next).getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(both, 0, tar, start, 2);
+        tar[text.indexOf(" mtime=") - 1] = '\n';
         // What it says of one file is told with this; the file behind has its short name.
         List<Unit> members = Views.load()
                 .named("tar")
@@ -63,6 +58,7 @@ class FuzzedArchivesTest {
                 .units();
         assertThatThrownBy(members.get(0)::open)
                 .isInstanceOf(IOException.class)
-                .satisfies(e -> assertThat(e.getMessage()).contains("PAX").doesNotContain("\n"));
+                .satisfies(e ->
+                        assertThat(e.getMessage()).contains("damaged attributes").doesNotContain("\n"));
     }
 }

@@ -55,14 +55,18 @@ final class MadeTar {
         return this;
     }
 
-    /** Attributes of POSIX for the next file. */
-    MadeTar attribute(String key, String value) {
-        String rest = " " + key + "=" + value + "\n";
-        int length = rest.length() + 1;
-        while (length != rest.length() + Integer.toString(length).length()) {
-            length++;
+    /** Attributes of POSIX for the next file: keys, each with its value behind it. */
+    MadeTar attribute(String... keysAndValues) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            String rest = " " + keysAndValues[i] + "=" + keysAndValues[i + 1] + "\n";
+            int length = rest.length() + 1;
+            while (length != rest.length() + Integer.toString(length).length()) {
+                length++;
+            }
+            lines.append(length).append(rest);
         }
-        return part('x', "attributes", (length + rest).getBytes(StandardCharsets.US_ASCII));
+        return part('x', "attributes", lines.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
     int size() {

@@ -5,9 +5,7 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.image.disk.ImageFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 
 /** The bytes of an archive, read through a window because headers are short and often lie side by side. One thread. */
@@ -101,56 +99,6 @@ final class ArchiveBytes implements Closeable {
 
     private boolean holds(long position, int length) {
         return position >= windowFrom && position + length <= windowFrom + windowBytes;
-    }
-
-    /** A stream of the bytes between two positions. */
-    Range range(long from, long to) {
-        return new Range(from, Math.min(to, sizeBytes));
-    }
-
-    /**
-     * A stream for the library. It throws a failure of the disk as an {@link UncheckedIOException}, because the library reports damage by
-     * an {@link IOException}.
-     */
-    final class Range extends InputStream {
-
-        private final long to;
-        private long position;
-
-        private Range(long from, long to) {
-            position = from;
-            this.to = to;
-        }
-
-        long position() {
-            return position;
-        }
-
-        @Override
-        public int read() {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] data, int offset, int length) {
-            if (length == 0) {
-                return 0;
-            }
-            if (position >= to) {
-                return -1;
-            }
-            try {
-                fill(position, 1);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            int at = (int) (position - windowFrom);
-            int got = (int) Math.min(Math.min(length, windowBytes - at), to - position);
-            System.arraycopy(window, at, data, offset, got);
-            position += got;
-            return got;
-        }
     }
 
     @Override

@@ -61,7 +61,27 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
 
         @Override
         public boolean probe(Head head) {
-            return head.has(257, "ustar");
+            return head.has(257, "ustar") || isOld(head.first());
+        }
+
+        /**
+         * Whether this begins as a tar without the magic: one with a label, or one written as before 1988. A checksum is weak, so the header
+         * must also have a name, a type and a size, and be followed by another header or by zeros.
+         */
+        private static boolean isOld(byte[] first) {
+            if (first.length < TarHeader.BYTES) {
+                return false;
+            }
+            TarHeader header = new TarHeader(first, 0);
+            if (!header.hasName() || !header.isSound() || !header.isOldType() || header.sizeBytes() < 0) {
+                return false;
+            }
+            long next = header.isLink() ? TarHeader.BYTES : TarGroup.behind(TarHeader.BYTES + header.sizeBytes());
+            if (next > first.length - TarHeader.BYTES) {
+                return true;
+            }
+            TarHeader behind = new TarHeader(first, (int) next);
+            return behind.isZero() || behind.isSound();
         }
 
         @Override

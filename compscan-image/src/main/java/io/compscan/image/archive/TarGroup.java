@@ -20,7 +20,7 @@ record TarGroup(State state, long startAt, long headerAt) {
     /** The limit for the prefixes of one file, which are kept in memory. */
     static final int MAX_NAME_BYTES = 16 << 20;
 
-    /** Writers need at most three prefixes: two names and attributes. The limit bounds the recursion of the library, one call for each prefix. */
+    /** Writers need at most three prefixes: two names and attributes. */
     private static final int MAX_PREFIXES = 16;
 
     enum State {
@@ -41,7 +41,7 @@ record TarGroup(State state, long startAt, long headerAt) {
         return startAt < headerAt;
     }
 
-    /** Goes from header to header, by their sizes. The library reads their content. */
+    /** Goes from header to header, by their sizes. */
     static TarGroup at(ArchiveBytes bytes, long startAt) throws IOException {
         long at = startAt;
         for (int prefixes = 0; ; prefixes++) {
@@ -61,20 +61,11 @@ record TarGroup(State state, long startAt, long headerAt) {
             if (!header.isPrefix() && !header.isGlobal()) {
                 return new TarGroup(State.WHOLE, startAt, at);
             }
-            long size = sizeOf(header);
+            long size = header.sizeBytes();
             if (size < 0 || size > MAX_NAME_BYTES - (at - startAt) || prefixes == MAX_PREFIXES) {
                 return new TarGroup(State.DAMAGED, startAt, at);
             }
             at = behind(at + TarHeader.BYTES + size);
-        }
-    }
-
-    /** The size of the data of a header; negative if the field holds no number. */
-    static long sizeOf(TarHeader header) {
-        try {
-            return header.sizeBytes();
-        } catch (IllegalArgumentException e) {
-            return -1;
         }
     }
 

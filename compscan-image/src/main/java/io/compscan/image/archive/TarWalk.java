@@ -2,34 +2,42 @@ package io.compscan.image.archive;
 
 import io.compscan.core.source.Unit;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Goes through a tar from file to file. Behind a damaged header it goes on at the next sound one, like GNU tar. The bytes that it skips
  * become a member that cannot be read.
  *
- * <p>The library parses the headers of one file at a time. It cannot do the walk itself. It does not go on behind damage, and behind a
- * sparse file of POSIX it goes on at a wrong place.
+ * <p>The walk parses the headers itself, because libraries do not go on behind damage, and take sizes of 2 GiB and more for damage.
  *
  * <p>Zeros end an archive. After damage, zeros may be a part of a skipped file, so the search goes on behind them.
  */
 final class TarWalk {
 
     /**
-     * The limit for bytes of headers that the library cannot parse. A hostile archive may nest such headers, so that the library reads the
-     * same bytes again and again.
+     * The limit for bytes of headers that cannot be understood. A hostile archive may nest such headers, so that the same bytes are read
+     * again and again.
      */
     private static final long MAX_WASTED_BYTES = 32 << 20;
+
+    /** So many bytes before a header are searched for lost attributes. */
+    private static final int MAX_ATTRIBUTES_BYTES = 16 << 10;
+
+    private static final Pattern SIZE_ATTRIBUTE =
+            Pattern.compile("[0-9]+ (size|GNU\\.sparse\\.[a-z]+|SCHILY\\.realsize)=[0-9]");
 
     private final Unit container;
     private final ArchiveBytes bytes;
     private final TarSearch search;
     private final MemberList members;
+
+    /** Where a header begins whose attributes are lost; negative if there is none. */
+    private long doubtfulAt = -1;
 
     private boolean hasOldHeaders;
     private boolean hasDamage;
@@ -81,15 +89,14 @@ final class TarWalk {
     /** Adds the file of a sound group. Returns where the next header is expected. */
     private long file(TarGroup group) throws IOException {
         hasOldHeaders |= !bytes.header(group.headerAt()).hasMagic();
-        // A map of the pieces of a sparse file may follow the header, so the range ends far behind it.
-        ArchiveBytes.Range range = bytes.range(group.startAt(), group.headerAt() + TarGroup.MAX_NAME_BYTES);
+        boolean isInDoubt = group.startAt() == doubtfulAt;
         TarMember member;
         try {
-            member = TarMember.of(container, entry(range), group.headerAt() + TarHeader.BYTES, range.position());
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        } catch (IOException | IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-            return behindMisunderstood(group, range.position() - group.startAt(), e);
+            member = TarMember.of(container, bytes, group, isInDoubt);
+        } catch (InterruptedIOException | ClosedChannelException | UnreadablePlace e) {
+            throw e;
+        } catch (IOException | ArithmeticException e) {
+            return behindMisunderstood(group, e);
         }
         hasHeader = true;
         Unit unit = member.unit();
@@ -131,20 +138,8 @@ final class TarWalk {
         return at <= bytes.sizeBytes() - TarHeader.BYTES && TarSearch.isHeader(bytes.header(at), hasOldHeaders);
     }
 
-    private static TarArchiveEntry entry(ArchiveBytes.Range range) throws IOException {
-        // Closing the stream would have no effect.
-        @SuppressWarnings("resource")
-        TarArchiveInputStream tar = new TarArchiveInputStream(
-                range, TarHeader.BYTES, TarHeader.BYTES, StandardCharsets.UTF_8.name(), false);
-        TarArchiveEntry entry = tar.getNextEntry();
-        if (entry == null) {
-            throw new IOException("a header is missing");
-        }
-        return entry;
-    }
-
     private long behindGlobal(TarGroup group) throws IOException {
-        long size = TarGroup.sizeOf(bytes.header(group.headerAt()));
+        long size = bytes.header(group.headerAt()).sizeBytes();
         if (size < 0) {
             return behindDamage(group);
         }
@@ -173,30 +168,22 @@ final class TarWalk {
         return skip(at, at + TarHeader.BYTES, "unreadable header", failure.getMessage(), failure);
     }
 
-    /**
-     * Refuses a file with a damaged first header, unless that has the magic and the library can parse it. The library does not check the
-     * checksum.
-     */
+    /** Refuses a file with a damaged first header, unless that has the magic and a size: then only its checksum is wrong. */
     private void requireArchive() throws IOException {
         TarHeader first = bytes.header(0);
         boolean hasEndlessName = first.isSound() && first.isPrefix();
-        if (!first.hasMagic() || hasEndlessName) {
+        if (!first.hasMagic() || hasEndlessName || first.sizeBytes() < 0) {
             throw new IOException("the first header is damaged");
-        }
-        try {
-            entry(bytes.range(0, TarGroup.MAX_NAME_BYTES));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
     }
 
     /**
-     * Skips headers that the library cannot parse. If prefixes are the cause, the search may find the header of the file alone, which has a
+     * Skips headers that cannot be understood. If prefixes are the cause, the search may find the header of the file alone, which has a
      * shorter name.
      */
-    private long behindMisunderstood(TarGroup group, long readBytes, Exception reason) throws IOException {
+    private long behindMisunderstood(TarGroup group, Exception reason) throws IOException {
         String line = LibraryFailure.lineOf(reason);
-        wastedBytes += readBytes;
+        wastedBytes += group.headerAt() + TarHeader.BYTES - group.startAt();
         if (wastedBytes > MAX_WASTED_BYTES) {
             throw new IOException("damaged in too many places; the last: " + line);
         }
@@ -217,10 +204,27 @@ final class TarWalk {
             throw new IOException("no header is sound", reason);
         }
         hasDamage = true;
+        doubtfulAt = next.isFound() && hasSizeIn(from, next.headerAt()) ? next.headerAt() : -1;
         // The zeros at the end of the archive are no part of the skipped file.
         long to = next.isFound() ? next.headerAt() : next.dataTo();
         members.addSkipped(from, to, what, why == null ? lineOf(next.failure()) : why);
         return next.headerAt();
+    }
+
+    /**
+     * Whether attributes that say a size or the pieces of a sparse file may be among skipped bytes. Then the header behind them does not say
+     * the whole truth about its file.
+     */
+    private boolean hasSizeIn(long from, long to) throws IOException {
+        byte[] skipped = new byte[(int) Math.min(MAX_ATTRIBUTES_BYTES, to - from)];
+        try {
+            bytes.copy(to - skipped.length, skipped, skipped.length);
+        } catch (UnreadablePlace e) {
+            return false;
+        }
+        return SIZE_ATTRIBUTE
+                .matcher(new String(skipped, StandardCharsets.ISO_8859_1))
+                .find();
     }
 
     private static @Nullable String lineOf(@Nullable UnreadablePlace failure) {
