@@ -108,7 +108,11 @@ final class BodyReader {
         if (from == 0) {
             accounts.file(unit);
         }
-        UnitChannel channel = calls.open(unit, 0);
+        long unopenedBytes = from == 0 ? unit.unit().packedBytes() : 0;
+        UnitChannel channel = calls.open(unit, unopenedBytes);
+        if (channel == null) {
+            accounts.bytes(unit, unopenedBytes);
+        }
         int start = geometry.carryBytes();
         int wanted = geometry.bodyBytes();
         int got = 0;
@@ -116,9 +120,14 @@ final class BodyReader {
             ReadResult read = calls.read(channel, from, slab, start, wanted, 0);
             got = read.bytes();
             if (read.failure() != null) {
-                long lost = LostBytesException.bytes(read.failure());
+                long lost = LostBytesException.bytes(read.failure()) + channel.leftBytes();
                 unit.fail(read.failure(), lost);
                 accounts.bytes(unit, lost);
+            } else if (got < wanted) {
+                String remark = channel.remark();
+                if (remark != null) {
+                    unit.remark(remark);
+                }
             }
         }
         boolean ended = got < wanted;

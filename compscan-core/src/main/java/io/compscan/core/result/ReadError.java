@@ -32,11 +32,15 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         /** A symbolic link to nothing, met while following links. */
         DANGLING,
         /** A stream that was written and not finished; what was written counts, and nothing as unread. */
-        ABORTED;
+        ABORTED,
+        /** A packed stream with bytes of another kind behind its end, which are left out; nothing counts as unread. */
+        TRAILING,
+        /** The first of some files that seem to hold others and were not looked into; their own bytes count, and nothing as unread. */
+        UNOPENED;
 
         /** Whether data is missing from the result because of it. */
         public boolean isLoss() {
-            return !(this == GREW || this == CHANGED || this == LOOP);
+            return isUnread() || this == ABORTED;
         }
 
         /** Whether the path was read whole and is listed because it was not always the same. */
@@ -46,7 +50,12 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
 
         /** Whether the path is listed because it could not be read whole. */
         public boolean isUnread() {
-            return !isChange() && this != LOOP && this != MOUNTED_TWICE;
+            return !isChange() && !isNote() && this != LOOP;
+        }
+
+        /** Whether nothing is wrong with what was read, and something about it is worth a note. */
+        public boolean isNote() {
+            return this == MOUNTED_TWICE || this == TRAILING || this == UNOPENED;
         }
     }
 }

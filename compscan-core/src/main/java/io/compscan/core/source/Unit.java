@@ -17,6 +17,11 @@ public interface Unit {
     /** The size in bytes when the unit was found, or {@link #UNKNOWN_SIZE}. */
     long sizeBytes();
 
+    /** The bytes that it takes where it lies: of a stream that is unpacked while it is read those of its packed form. 0 if that is unknown. */
+    default long packedBytes() {
+        return Math.max(0, sizeBytes());
+    }
+
     /** The size of the file that the unit is, or is a stretch of; {@link #UNKNOWN_SIZE} of a stream. */
     default long fileBytes() {
         return sizeBytes();

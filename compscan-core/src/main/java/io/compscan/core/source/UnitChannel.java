@@ -3,6 +3,7 @@ package io.compscan.core.source;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open unit. Several threads may read a unit of known size at once, at any position. One thread reads a unit of unknown size; each read
@@ -51,4 +52,14 @@ public interface UnitChannel extends Closeable {
 
     /** Called after {@link #beforeStripe}, when the stripe has been read, or as much of it as will be. */
     default void afterStripe(long from, long to) {}
+
+    /** After a failed read of a stream that is unpacked: how many packed bytes are behind the failure. They count as unread. */
+    default long leftBytes() {
+        return 0;
+    }
+
+    /** After the end of a stream: what is left out behind it, in one line; null if nothing is. */
+    default @Nullable String remark() {
+        return null;
+    }
 }

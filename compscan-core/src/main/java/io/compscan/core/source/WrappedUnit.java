@@ -22,6 +22,11 @@ public interface WrappedUnit extends Unit {
     }
 
     @Override
+    default long packedBytes() {
+        return unit().packedBytes();
+    }
+
+    @Override
     default long fileBytes() {
         return unit().fileBytes();
     }

@@ -17,14 +17,16 @@ final class ArchiveChannel implements SeekableByteChannel {
     private static final int MAX_READ_BYTES = 64 << 10;
 
     private final ArchiveBytes bytes;
+    private final long sizeBytes;
 
     private long position;
     private long reads;
     private boolean isOpen = true;
 
-    /** A channel to bytes that the caller closes. */
-    ArchiveChannel(ArchiveBytes bytes) {
+    /** A channel to the first bytes of an archive, which the caller closes. */
+    ArchiveChannel(ArchiveBytes bytes, long sizeBytes) {
         this.bytes = bytes;
+        this.sizeBytes = sizeBytes;
     }
 
     @Override
@@ -41,7 +43,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     /** Reads all bytes up to the length of the array or the end of the file. The library takes a shorter answer for the end. */
     private int fill(byte[] data) throws IOException {
-        int wanted = (int) Math.max(0, Math.min(data.length, bytes.sizeBytes() - position));
+        int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
         if (wanted > 0) {
             bytes.copy(position, data, wanted);
         }
@@ -69,7 +71,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public long size() {
-        return bytes.sizeBytes();
+        return sizeBytes;
     }
 
     @Override

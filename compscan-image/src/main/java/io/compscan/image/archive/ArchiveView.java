@@ -7,12 +7,14 @@ import io.compscan.core.source.view.Head;
 import io.compscan.core.source.view.Look;
 import io.compscan.core.source.view.View;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the files in an archive. */
-public abstract sealed class ArchiveView implements View permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Packed {
+public abstract sealed class ArchiveView implements View permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Cpio, ArchiveView.Packed {
 
     private final String name;
     private final Set<String> extensions;
@@ -114,8 +116,26 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
         }
     }
 
+    /** Files one behind another, each behind a header, in the formats of cpio. */
+    public static final class Cpio extends ArchiveView {
+        /** For the service loader. */
+        public Cpio() {
+            super("cpio", "cpio");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return CpioWalk.isHeader(head.first());
+        }
+
+        @Override
+        List<Unit> members(Unit container) throws IOException {
+            return CpioWalk.members(container);
+        }
+    }
+
     /** One packed stream that begins with a magic number. */
-    abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz {
+    abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz, Bzip2, Lz4, Lzma {
         private final Unpacking unpacking;
         private final String magic;
 
@@ -146,9 +166,16 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
 
     /** One stream of Zstandard frames. */
     public static final class Zstd extends Packed {
+        private static final String MAGIC = "(\u00b5/\u00fd";
+
         /** For the service loader. */
         public Zstd() {
-            super("zstd", Unpacking.ZSTD, "(\u00b5/\u00fd", "zst");
+            super("zstd", Unpacking.ZSTD, MAGIC, "zst", "tzst");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return super.probe(head) || SkippableFrames.lead(head, MAGIC, extensions());
         }
     }
 
@@ -157,6 +184,74 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
         /** For the service loader. */
         public Xz() {
             super("xz", Unpacking.XZ, "\u00fd7zXZ\0", "xz", "txz");
+        }
+    }
+
+    /** One stream of blocks of bzip2. */
+    public static final class Bzip2 extends Packed {
+        /** The first block, or the end of a stream without blocks. */
+        private static final List<String> FIRST = List.of("1AY&SY", "\u0017rE8P\u0090");
+
+        /** For the service loader. */
+        public Bzip2() {
+            super("bzip2", Unpacking.BZIP2, "BZh", "bz2", "tbz2", "tbz");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return super.probe(head) && FIRST.stream().anyMatch(first -> head.has(4, first));
+        }
+    }
+
+    /** One stream of lz4 frames. */
+    public static final class Lz4 extends Packed {
+        private static final String MAGIC = "\u0004\"M\u0018";
+
+        /** For the service loader. */
+        public Lz4() {
+            super("lz4", Unpacking.LZ4, MAGIC, "lz4");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return super.probe(head) || SkippableFrames.lead(head, MAGIC, extensions());
+        }
+    }
+
+    /** One stream of LZMA as before xz. It has no magic number, so the extension must name it. */
+    public static final class Lzma extends Packed {
+        /** For the service loader. */
+        public Lzma() {
+            super("lzma", Unpacking.LZMA, "]\0\0", "lzma", "tlz");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return super.probe(head) && extensions().contains(head.extension());
+        }
+    }
+
+    /** Frames that Zstandard and lz4 skip; pzstd and writers of files for random access put them first. */
+    private static final class SkippableFrames {
+        private static final String MAGIC = "*M\u0018";
+        private static final int HEADER_BYTES = 8;
+
+        private SkippableFrames() {}
+
+        /** Whether such frames stand before the magic. Where the head ends within one, the extension decides. */
+        static boolean lead(Head head, String magic, Set<String> extensions) {
+            byte[] first = head.first();
+            long at = 0;
+            while (at + HEADER_BYTES <= first.length
+                    && (first[(int) at] & 0xf0) == 0x50
+                    && head.has((int) at + 1, MAGIC)) {
+                int size = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt((int) at + 4);
+                at += HEADER_BYTES + (size & 0xffff_ffffL);
+            }
+            if (at == 0) {
+                return false;
+            }
+            return at + magic.length() <= first.length ? head.has((int) at, magic) : extensions.contains(head.extension());
         }
     }
 }

@@ -41,7 +41,8 @@ record ZipDirectory(List<ZipArchiveEntry> entries, @Nullable IOException damage)
         }
         List<ZipArchiveEntry> entries;
         try {
-            entries = read(bytes);
+            // A comment behind the end may look like another one.
+            entries = read(bytes, end.endAt());
         } catch (InterruptedIOException | ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
@@ -63,9 +64,9 @@ record ZipDirectory(List<ZipArchiveEntry> entries, @Nullable IOException damage)
         return ZipHeader.signature(first, 0) == signature;
     }
 
-    private static List<ZipArchiveEntry> read(ArchiveBytes bytes) throws IOException {
+    private static List<ZipArchiveEntry> read(ArchiveBytes bytes, long endAt) throws IOException {
         try (ZipFile zip = ZipFile.builder()
-                .setSeekableByteChannel(new ArchiveChannel(bytes))
+                .setSeekableByteChannel(new ArchiveChannel(bytes, endAt))
                 .setIgnoreLocalFileHeader(true)
                 .get()) {
             return Collections.list(zip.getEntriesInPhysicalOrder());

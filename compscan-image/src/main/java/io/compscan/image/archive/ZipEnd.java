@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param isSplit whether the archive has several parts, of which this is one
  * @param fileCount the files and directories that it has; negative if the record does not tell
  * @param frontBytes what stands in front of the archive, so that it begins later than its directory says; 0 if the record does not tell
+ * @param endAt where the record ends, before its comment
  */
-record ZipEnd(boolean isSplit, long fileCount, long frontBytes) {
+record ZipEnd(boolean isSplit, long fileCount, long frontBytes, long endAt) {
 
     static final int BYTES = 22;
     private static final int LOCATOR_BYTES = 20;
@@ -39,21 +40,29 @@ record ZipEnd(boolean isSplit, long fileCount, long frontBytes) {
 
     /** Finds the record; null if there is none. */
     static @Nullable ZipEnd of(ArchiveBytes bytes) throws IOException {
-        ZipEnd end = of(bytes, BYTES + LOCATOR_BYTES);
-        return end != null ? end : of(bytes, BYTES + LOCATOR_BYTES + MAX_COMMENT_BYTES);
+        ZipEnd end = of(bytes, BYTES + LOCATOR_BYTES, false);
+        return end != null ? end : of(bytes, BYTES + LOCATOR_BYTES + MAX_COMMENT_BYTES, true);
     }
 
-    /** Searches so many bytes at the end of the archive. The last signature counts. */
-    private static @Nullable ZipEnd of(ArchiveBytes bytes, int most) throws IOException {
+    /**
+     * Searches so many bytes at the end of the archive. The last signature counts whose comment ends where the archive ends. If there is
+     * none, as where other bytes follow the archive, the last signature counts.
+     */
+    private static @Nullable ZipEnd of(ArchiveBytes bytes, int most, boolean isAny) throws IOException {
         byte[] data = new byte[(int) Math.min(most, bytes.sizeBytes())];
         long from = bytes.sizeBytes() - data.length;
         bytes.copy(from, data, data.length);
+        ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+        int last = -1;
         for (int at = data.length - BYTES; at >= 0; at--) {
             if (ZipHeader.signature(data, at) == SIGNATURE) {
-                return at(bytes, ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN), at, from + at);
+                if (at + BYTES + (buffer.getShort(at + 20) & 0xffff) == data.length) {
+                    return at(bytes, buffer, at, from + at);
+                }
+                last = Math.max(last, at);
             }
         }
-        return null;
+        return last < 0 || !isAny ? null : at(bytes, buffer, last, from + last);
     }
 
     private static ZipEnd at(ArchiveBytes bytes, ByteBuffer data, int at, long position) throws IOException {
@@ -63,11 +72,11 @@ record ZipEnd(boolean isSplit, long fileCount, long frontBytes) {
         int locatorAt = at - LOCATOR_BYTES;
         if (locatorAt < 0 || data.getInt(locatorAt) != LOCATOR_SIGNATURE) {
             long directoryEnd = (data.getInt(at + 12) & 0xffff_ffffL) + (data.getInt(at + 16) & 0xffff_ffffL);
-            return new ZipEnd(disk != 0 || directoryDisk != 0, files, Math.max(0, position - directoryEnd));
+            return new ZipEnd(disk != 0 || directoryDisk != 0, files, Math.max(0, position - directoryEnd), position + BYTES);
         }
         boolean isSplit = data.getInt(locatorAt + 16) > 1;
         long largeAt = data.getLong(locatorAt + 8);
-        return new ZipEnd(isSplit, files == IN_LARGE && !isSplit ? largeCount(bytes, largeAt) : files, 0);
+        return new ZipEnd(isSplit, files == IN_LARGE && !isSplit ? largeCount(bytes, largeAt) : files, 0, position + BYTES);
     }
 
     private static long largeCount(ArchiveBytes bytes, long at) throws IOException {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   0     "PK", 3, 4
  *   6     flags, 2 bytes: 1 encrypted, 8 the sizes follow the data, 0x800 the name is UTF-8
  *   8     method, 2 bytes
+ *   14    checksum, 4 bytes
  *   18    packed size, 4 bytes; all ones if it is in the extra fields, as 8 bytes
  *   22    size, the same
  *   26    length of the name, 2 bytes
@@ -28,10 +29,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param at where it begins
+ * @param crc32 the checksum as it stands there
  * @param packedBytes the packed size as it stands there
  * @param sizeBytes the size as it stands there
  */
-record ZipHeader(long at, int flags, int method, long packedBytes, long sizeBytes, int nameBytes, int extraBytes) {
+record ZipHeader(long at, int flags, int method, long crc32, long packedBytes, long sizeBytes, int nameBytes, int extraBytes) {
 
     static final int BYTES = 30;
     /** The first two bytes, "PK", and the others of the signature of this header and of one in the directory. */
@@ -55,6 +57,7 @@ record ZipHeader(long at, int flags, int method, long packedBytes, long sizeByte
                 at,
                 header.getShort(6) & 0xffff,
                 header.getShort(8) & 0xffff,
+                header.getInt(14) & 0xffff_ffffL,
                 header.getInt(18) & 0xffff_ffffL,
                 header.getInt(22) & 0xffff_ffffL,
                 header.getShort(26) & 0xffff,
@@ -111,7 +114,7 @@ record ZipHeader(long at, int flags, int method, long packedBytes, long sizeByte
         String shown = (flags & UTF_8) != 0 ? entry.getName() : nameOf(entry, name);
         boolean isEncrypted = (flags & ENCRYPTED) != 0;
         if (hasDescriptor()) {
-            return new ZipMember(shown, method, isEncrypted, dataAt(), -1, -1);
+            return new ZipMember(shown, method, isEncrypted, dataAt(), -1, -1, -1);
         }
         long packed = packedBytes;
         long size = sizeBytes;
@@ -119,7 +122,7 @@ record ZipHeader(long at, int flags, int method, long packedBytes, long sizeByte
             packed = packed == IN_EXTRA ? valueOf(large.getCompressedSize(), packed) : packed;
             size = size == IN_EXTRA ? valueOf(large.getSize(), size) : size;
         }
-        return new ZipMember(shown, method, isEncrypted, dataAt(), packed, size);
+        return new ZipMember(shown, method, isEncrypted, dataAt(), packed, size, crc32);
     }
 
     private static long valueOf(@Nullable ZipEightByteInteger number, long otherwise) {

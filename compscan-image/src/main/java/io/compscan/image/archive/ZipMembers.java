@@ -22,9 +22,19 @@ final class ZipMembers {
                 return new ZipWalk(container, bytes, directory.damage()).members();
             }
             MemberList members = new MemberList(container);
+            Expansion expansion = new Expansion();
+            long end = 0;
+            // They come in the order of their places.
             for (ZipArchiveEntry entry : directory.entries()) {
+                long at = entry.getLocalHeaderOffset();
+                if (at < end) {
+                    throw new IOException("its files overlap, as in an archive made to unpack without end");
+                }
+                if (at <= bytes.sizeBytes() - ZipHeader.BYTES) {
+                    end = at + ZipHeader.BYTES + Math.min(Math.max(0, entry.getCompressedSize()), bytes.sizeBytes() - at);
+                }
                 if (!entry.isDirectory() && !entry.isUnixSymlink()) {
-                    members.add(unit(container, bytes, entry));
+                    members.add(unit(container, bytes, entry, expansion));
                 }
             }
             return members.all();
@@ -32,14 +42,15 @@ final class ZipMembers {
     }
 
     /** The file of an entry. Its own header tells where its data begins. */
-    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry) throws IOException {
+    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry, Expansion expansion) throws IOException {
         ZipMember member = new ZipMember(
                 nameOf(entry),
                 entry.getMethod(),
                 entry.getGeneralPurposeBit().usesEncryption(),
                 -1,
                 entry.getCompressedSize(),
-                entry.getSize());
+                entry.getSize(),
+                entry.getCrc());
         long at = entry.getLocalHeaderOffset();
         if (at < 0 || at > bytes.sizeBytes() - ZipHeader.BYTES) {
             return member.unreadable(container, "truncated: the archive ends before it");
@@ -53,7 +64,7 @@ final class ZipMembers {
         return header == null
                 ? member.unreadable(container, "damaged header")
                 : member.of(header.dataAt(), member.packedBytes(), member.sizeBytes())
-                        .unit(container);
+                        .unit(container, expansion);
     }
 
     private static String nameOf(ZipArchiveEntry entry) {

@@ -19,6 +19,7 @@ final class ZipWalk {
     /** Why the directory cannot be used. */
     private final IOException reason;
 
+    private final Expansion expansion = new Expansion();
     private final ZipSearch search;
     private final MemberList members;
 
@@ -95,7 +96,7 @@ final class ZipWalk {
             endAt = descriptor.endAt();
         }
         if (!member.isDirectory()) {
-            members.add(member.unit(container));
+            members.add(member.unit(container, expansion));
         }
         boolean fits = endAt >= 0 && endAt <= bytes.sizeBytes();
         isEndTold |= !fits && !member.isDirectory();
@@ -112,7 +113,7 @@ final class ZipWalk {
             case WHOLE -> {
                 long packedBytes = data.endAt() - member.dataAt();
                 members.add(member.of(member.dataAt(), packedBytes, data.sizeBytes())
-                        .unit(container));
+                        .unit(container, expansion));
                 yield data.endAt();
             }
             case CUT -> cut(member);
@@ -144,7 +145,7 @@ final class ZipWalk {
     /** Adds a stored zip, which tells its own end. */
     private long whole(ZipMember member, long endAt) throws IOException {
         long sizeBytes = endAt - member.dataAt();
-        members.add(member.of(member.dataAt(), sizeBytes, sizeBytes).unit(container));
+        members.add(member.of(member.dataAt(), sizeBytes, sizeBytes).unit(container, expansion));
         return endAt;
     }
 

@@ -216,6 +216,11 @@ public final class UnitTicket {
         add(ReadErrors.of(unit.name(), e, unreadBytes));
     }
 
+    /** Notes that bytes behind the end of a stream are left out. */
+    public void remark(String remark) {
+        add(new ReadError(unit.name(), ReadError.Kind.TRAILING, 0, remark));
+    }
+
     /** Notes that the unit ended early. */
     public void endedEarly(long unreadBytes) {
         add(new ReadError(

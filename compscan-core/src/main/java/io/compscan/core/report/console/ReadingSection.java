@@ -25,6 +25,7 @@ final class ReadingSection {
     private static final int BRIEF_ERRORS = 1;
     private static final int DETAILED_ERRORS = 5;
     private static final int MAX_REASON_LINES = 6;
+    private static final int MAX_NOTES = 12;
 
     /** Data that shrinks by less counts as incompressible. */
     private static final double HARDLY_COMPRESSES = 1.05;
@@ -50,28 +51,14 @@ final class ReadingSection {
                         + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
                         + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
                 totals.unreadPathCount(),
-                error -> !error.kind().isChange() && error.kind() != ReadError.Kind.MOUNTED_TWICE);
+                error -> error.kind().isUnread() || error.kind() == ReadError.Kind.LOOP);
         errors(
                 "Changed  ",
                 Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
                 totals.changedPathCount(),
                 error -> error.kind().isChange());
-        mountedTwice();
+        notes();
         hints();
-    }
-
-    private void mountedTwice() {
-        List<ReadError> places = result.errors().stream()
-                .filter(error -> error.kind() == ReadError.Kind.MOUNTED_TWICE)
-                .limit(BRIEF_ERRORS + 1L)
-                .toList();
-        if (!places.isEmpty()) {
-            ReadError first = places.get(0);
-            lines.prose(
-                    "Mounts   ",
-                    SafeText.oneLine(first.path(), lines.columns()) + ": " + SafeText.oneLine(first.reason())
-                            + (places.size() > 1 ? "; more are in errors.csv of --out DIR" : ""));
-        }
     }
 
     private void reading(boolean isUnion) {
@@ -172,6 +159,23 @@ final class ReadingSection {
             lines.prose(INDENT, "their names are withheld in the sets");
         } else if (found > shown.size()) {
             lines.prose(INDENT, "and " + Figures.exact(found - shown.size()) + " more, all in errors.csv of --out DIR");
+        }
+    }
+
+    /** What counts, and perhaps not as the reader thinks. */
+    private void notes() {
+        List<ReadError> notes = result.errors().stream()
+                .filter(error -> error.kind().isNote())
+                .limit(MAX_NOTES + 1L)
+                .toList();
+        for (ReadError note : notes.subList(0, Math.min(MAX_NOTES, notes.size()))) {
+            lines.warning(
+                    "Note     ",
+                    SafeText.oneLine(note.path(), lines.columns() / 2) + ": "
+                            + SafeText.oneLine(note.reason(), MAX_REASON_LINES * lines.columns()));
+        }
+        if (notes.size() > MAX_NOTES) {
+            lines.prose(INDENT, "and more, all in errors.csv of --out DIR");
         }
     }
 

@@ -22,6 +22,7 @@ final class LookingVisitor extends ForwardingVisitor {
     private final @Nullable View forced;
     private final @Nullable String part;
     private final @Nullable Trimming trimming;
+    private final UnopenedUnits unopened = new UnopenedUnits();
 
     LookingVisitor(
             Source source,
@@ -47,8 +48,10 @@ final class LookingVisitor extends ForwardingVisitor {
         } else if (forced != null) {
             look(unit, source.siblings(unit), forced, null);
         } else {
-            View view = views.matching(unit);
+            Views.Match match = views.match(unit);
+            View view = match.view();
             boolean isImage = view != null && view.kind() == View.Kind.IMAGES;
+            unopened.add(match.format(), unit);
             handOn(unit, source.siblings(unit), view, isImage ? survey.look(unit) : null);
         }
     }
@@ -81,16 +84,23 @@ final class LookingVisitor extends ForwardingVisitor {
             Unit one = look.units().get(i);
             names.add(PathName.lastName(one.name()).getBytes(StandardCharsets.UTF_8));
             ViewedUnit member = new ViewedUnit(one, unit, view.name(), itsPart, i);
-            String refusal = members.refusal(one);
+            String refusal = members.refusal(one, i);
             if (members.isConsumed(one)) {
                 visitor.skipped(Skip.CONSUMED);
             } else if (refusal != null) {
                 visitor.unit(new UnreadableUnit(member, refusal));
             } else {
-                handOn(member, look.siblings().apply(one), members.view(i), members.look(i));
+                Views.Match match = members.match(i);
+                unopened.add(match.format(), member);
+                handOn(member, look.siblings().apply(one), match.view(), members.look(i));
             }
         }
         names.handOver();
+    }
+
+    /** Tells which units seem to hold others and were handed on as they are. */
+    void end() {
+        unopened.errors().forEach(visitor::error);
     }
 
     private static Container container(Unit unit, View view, Look look) {

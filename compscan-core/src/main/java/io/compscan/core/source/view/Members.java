@@ -1,5 +1,6 @@
 package io.compscan.core.source.view;
 
+import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.util.HashSet;
@@ -18,8 +19,8 @@ final class Members {
 
     private final Look container;
     private final Views inside;
-    /** The view that recognises each unit. */
-    private final @Nullable View[] views;
+    /** What is known of each unit. */
+    private final Views.Match[] matches;
     /** The result of looking into each image. */
     private final @Nullable Look[] looks;
 
@@ -28,8 +29,8 @@ final class Members {
     private Members(Look container, Views inside) {
         this.container = container;
         this.inside = inside;
-        views = new View[container.units().size()];
-        looks = new Look[views.length];
+        matches = new Views.Match[container.units().size()];
+        looks = new Look[matches.length];
     }
 
     /**
@@ -47,8 +48,9 @@ final class Members {
     }
 
     private void see(int number, Unit unit) {
-        View view = inside.matching(unit);
-        views[number] = view;
+        Views.Match match = inside.match(unit);
+        View view = match.view();
+        matches[number] = match;
         if (view != null && view.kind() == View.Kind.IMAGES) {
             try {
                 Look look = view.look(unit, container.siblings().apply(unit), null);
@@ -60,9 +62,9 @@ final class Members {
         }
     }
 
-    /** The view that recognises the unit of this number; null if there is none. */
-    @Nullable View view(int number) {
-        return views[number];
+    /** What is known of the unit of this number. */
+    Views.Match match(int number) {
+        return matches[number];
     }
 
     /** The result of looking into the unit of this number; null if it is no image. */
@@ -77,19 +79,34 @@ final class Members {
 
     /**
      * The reason to refuse a stream whose content a view recognises, since no view can look into a stream. Null if the scan may read it.
+     *
+     * @param number the number of the unit
      */
-    @Nullable String refusal(Unit unit) {
-        if (unit.sizeBytes() != Unit.UNKNOWN_SIZE || inside.all().isEmpty()) {
+    @Nullable String refusal(Unit unit, int number) {
+        if (inside.all().isEmpty()) {
             return null;
         }
         try {
-            View view = inside.matching(Head.ofStream(unit));
-            return view == null
-                    ? null
-                    : view.name() + ": it is compressed, so it cannot be looked into; unpack it first";
+            if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
+                return refusal(unit);
+            }
+            // An image may be packed once more in its archive.
+            View packing = matches[number].unopened();
+            if (packing == null || packing.kind() != View.Kind.ARCHIVES) {
+                return null;
+            }
+            List<Unit> packed = packing.look(unit, Siblings.NONE, null).units();
+            return packed.size() == 1 && packed.get(0).sizeBytes() == Unit.UNKNOWN_SIZE
+                    ? refusal(packed.get(0))
+                    : null;
         } catch (IOException e) {
             // The scan meets the same failure, and reports it.
             return null;
         }
+    }
+
+    private @Nullable String refusal(Unit stream) throws IOException {
+        View view = inside.matching(Head.ofStream(stream));
+        return view == null ? null : view.name() + ": it is compressed, so it cannot be looked into; unpack it first";
     }
 }

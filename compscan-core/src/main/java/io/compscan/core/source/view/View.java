@@ -42,6 +42,11 @@ public interface View {
     /** Whether the unit seems to have this format. */
     boolean probe(Head head);
 
+    /** The format of a unit that it recognises, for a view that recognises several. */
+    default String format(Head head) {
+        return name();
+    }
+
     /**
      * Looks into a unit.
      *

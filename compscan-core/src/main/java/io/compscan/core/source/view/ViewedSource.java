@@ -97,6 +97,8 @@ public final class ViewedSource implements Source {
         if (forced == null && survey.isNeeded()) {
             source.walk(survey);
         }
-        source.walk(new LookingVisitor(source, views, survey, visitor, forced, part, trimming));
+        LookingVisitor looking = new LookingVisitor(source, views, survey, visitor, forced, part, trimming);
+        source.walk(looking);
+        looking.end();
     }
 }
