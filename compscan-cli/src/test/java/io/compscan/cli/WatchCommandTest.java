@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -100,6 +102,137 @@ class WatchCommandTest {
         }
         assertThat(watch.exitValue()).as(Files.readString(err)).isZero();
         assertThat(err).content().contains(directory + " was removed, so the watch has ended");
+    }
+
+    /** A watch in a process. */
+    private final class Watch implements AutoCloseable {
+
+        private final Path out = temporary.resolve("out.json");
+        private final Path err = temporary.resolve("err");
+        private final Process process;
+
+        Watch(String time) throws Exception {
+            process = new ProcessBuilder(ScanProcess.command("watch", directory, "--for", time, "--json"))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            while (process.isAlive() && !Files.readString(err).contains("watching")) {
+                Thread.sleep(20);
+            }
+        }
+
+        JsonNode end(int exitCode) throws Exception {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ends").isTrue();
+            assertThat(process.exitValue()).as(Files.readString(err)).isEqualTo(exitCode);
+            return Run.json(Files.readString(out));
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Whoever renames the directory may put another one in its place, whose files nobody has asked for. */
+    @Test
+    void itEndsWhenTheDirectoryIsRenamed() throws Exception {
+        try (Watch watch = new Watch("50s")) {
+            Files.write(directory.resolve("old/before"), random(1, 10_000));
+            Files.move(directory, temporary.resolve("renamed"));
+            Files.createDirectories(directory.resolve("old"));
+            Files.write(directory.resolve("old/other"), random(2, 4096));
+            JsonNode result = watch.end(0);
+            assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(10_000);
+            assertThat(watch.err).content().contains(directory + " was renamed, so the watch has ended");
+        }
+    }
+
+    /** No event says that a directory above it was renamed. */
+    @Test
+    void aDirectoryAboveMayBeRenamed() throws Exception {
+        Path above = temporary.resolve("above");
+        directory = Files.createDirectories(above.resolve("watched"));
+        Files.createDirectory(directory.resolve("sub"));
+        try (Watch watch = new Watch("5s")) {
+            Path now = temporary.resolve("now");
+            Files.move(above, now);
+            Files.createDirectories(directory.resolve("sub"));
+            Files.write(directory.resolve("sub/f"), random(1, 4096));
+            Files.write(now.resolve("watched/sub/f"), random(2, 9000));
+            Path later = Files.createDirectory(now.resolve("watched/later"));
+            Thread.sleep(200);
+            Files.write(later.resolve("g"), random(3, 500));
+            JsonNode result = watch.end(0);
+            assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(9500);
+        }
+    }
+
+    @Test
+    void filesThatAreGoneMakeTheResultIncomplete() throws Exception {
+        try (Watch watch = new Watch("4s")) {
+            // A stopped process scans nothing, and the kernel keeps its events.
+            Signals.send("STOP", watch.process);
+            for (int i = 0; i < 50; i++) {
+                Path file = Files.write(directory.resolve("f" + i), random(i, 100));
+                Files.delete(file);
+            }
+            Signals.send("CONT", watch.process);
+            JsonNode result = watch.end(3);
+            assertThat(result.at("/errors")).hasSize(50);
+            assertThat(result.at("/errors/0/kind").asText()).isEqualTo("aborted");
+        }
+    }
+
+    /** The kernel drops events of a stopped process, which does not read them. */
+    @Test
+    @Slow
+    void lostEventsMakeTheResultIncomplete() throws Exception {
+        int most = Integer.parseInt(
+                Files.readString(Path.of("/proc/sys/fs/inotify/max_queued_events")).strip());
+        assumeTrue(most <= 100_000, "the kernel keeps very many events");
+        try (Watch watch = new Watch("60s")) {
+            Signals.send("STOP", watch.process);
+            for (int i = 0; i < 2 * most; i++) {
+                Files.write(directory.resolve(i % 2 == 0 ? "even" : "odd"), new byte[] {1});
+            }
+            Signals.send("CONT", watch.process);
+            Signals.interrupt(watch.process);
+            JsonNode result = watch.end(3);
+            assertThat(result.at("/errors/0/reason").asText()).contains("faster than the system can tell");
+        }
+    }
+
+    /** Exchanges names all the time: a file with a pipe, and another with a link out of the tree. */
+    @Test
+    @Slow
+    @Needs("python3")
+    void exchangedNamesNeitherStopItNorLeadAstray() throws Exception {
+        Path outside = Files.write(temporary.resolve("outside"), new byte[1 << 20]);
+        Path program = Files.writeString(temporary.resolve("swap.py"), """
+                import ctypes, os, sys, time
+                libc = ctypes.CDLL(None)
+                os.chdir(sys.argv[1]); os.mkfifo('pipe'); os.symlink(sys.argv[2], 'link')
+                end = time.time() + float(sys.argv[3])
+                while time.time() < end:
+                    for name, other in (b'a', b'pipe'), (b'b', b'link'):
+                        for each in name, other:
+                            try:
+                                fd = os.open(each, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+                                os.write(fd, b'x' * 100); os.close(fd)
+                            except OSError:
+                                pass
+                        for i in range(51):
+                            libc.renameat2(-100, name, -100, other, 2)
+                """);
+        try (Watch watch = new Watch("12s")) {
+            Programs.run("python3", program, directory, outside, "8");
+            JsonNode result = watch.end(3);
+            assertThat(result.at("/totals/fileCount").asLong()).isPositive();
+            // Each time a file is read, it has its 100 bytes.
+            assertThat(result.at("/totals/scannedBytes").asLong())
+                    .isPositive()
+                    .isLessThanOrEqualTo(100 * result.at("/totals/fileCount").asLong());
+        }
     }
 
     @Test

@@ -148,8 +148,8 @@ public final class SourceMixin {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw usage("PATH '" + text
-                    + "': the character set of the locale does not have this name; try again with " + LOCALE);
+            throw usage("PATH '" + text + "': the character set of the locale does not have this name; try again with "
+                    + LOCALE);
         }
     }
 
@@ -163,10 +163,11 @@ public final class SourceMixin {
             Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
             if (!path.isAbsolute() && isWorkingDirectoryNameless()) {
-                throw usage("PATH '" + text + "': " + (IS_UTF8
-                        ? "the name of the working directory is not UTF-8, and Java takes no other; try " + HERE
-                        : "the character set of the locale does not have the name of the working directory; try again with "
-                                + LOCALE));
+                throw usage("PATH '" + text + "': "
+                        + (IS_UTF8
+                                ? "the name of the working directory is not UTF-8, and Java takes no other; try " + HERE
+                                : "the character set of the locale does not have the name of the working directory; try again with "
+                                        + LOCALE));
             }
             String reason = Files.isSymbolicLink(path) ? "a symbolic link to nothing" : Reason.of(e);
             throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint(name));

@@ -1,11 +1,10 @@
 package io.compscan.core.watch;
 
-import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.NotifyCalls;
 import io.compscan.core.session.DedupChannel;
 import io.compscan.core.session.WriteSession;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.file.OpenDescriptor;
+import io.compscan.core.source.file.OpenDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ public final class DirectoryWatch implements AutoCloseable {
     private static final int POLL_MILLIS = 100;
     private static final int MAX_LAST_READS = 1000;
 
-    private final OpenDescriptor directory;
+    private final OpenDirectory directory;
     /** A path to the directory that leads there whatever becomes of its name. */
     private final Path way;
 
@@ -50,7 +49,7 @@ public final class DirectoryWatch implements AutoCloseable {
     private volatile boolean isGone;
     private volatile boolean isMoved;
 
-    private DirectoryWatch(Path name, OpenDescriptor directory, WriteSession session) throws IOException {
+    private DirectoryWatch(Path name, OpenDirectory directory, WriteSession session) throws IOException {
         this.directory = directory;
         this.session = session;
         // The dot is the directory itself; before it there is a link, which nobody watches.
@@ -84,10 +83,10 @@ public final class DirectoryWatch implements AutoCloseable {
      * @throws IOException if the directory cannot be watched
      */
     public static DirectoryWatch open(Path directory, WriteSession session) throws IOException {
-        if (!NotifyCalls.load() || !FileCalls.load()) {
+        if (!NotifyCalls.load()) {
             throw new IOException("this system does not tell when files are closed; it takes 64-bit Linux");
         }
-        OpenDescriptor opened = OpenDescriptor.ofDirectory(directory);
+        OpenDirectory opened = OpenDirectory.of(directory);
         DirectoryWatch watch = null;
         try {
             watch = new DirectoryWatch(directory, opened, session);
@@ -104,7 +103,7 @@ public final class DirectoryWatch implements AutoCloseable {
         try {
             while (!isStopped && !isGone && !isMoved) {
                 files.await(POLL_MILLIS);
-                isGone = files.isGone();
+                isGone = files.isGone() || directory.isRemoved();
                 isMoved = files.isMoved();
                 closed.addAll(found.settled(System.nanoTime()));
             }
@@ -139,7 +138,7 @@ public final class DirectoryWatch implements AutoCloseable {
         DedupChannel stream = session.open(below.toString());
         UnitChannel channel;
         try {
-            channel = OpenDescriptor.in(directory.number(), below).bytes();
+            channel = directory.file(below);
         } catch (IOException e) {
             stream.abort("it was closed, and gone or not readable when its turn came");
             return;

@@ -1,6 +1,8 @@
 package io.compscan.image.catar;
 
 import io.compscan.core.source.PathName;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.file.OpenDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -8,7 +10,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -32,24 +33,31 @@ final class CatarStream extends InputStream {
     private final Deque<Directory> open = new ArrayDeque<>();
     private final Xattrs xattrs = new Xattrs();
     private ByteBuffer record = NOTHING;
-    private @Nullable InputStream payload;
+    private @Nullable UnitChannel payload;
+    private long payloadPosition;
     private @Nullable Path payloadPath;
     private long payloadLeft;
     private long position;
     private @Nullable String firstFailure;
     private long failures;
 
-    /** One level of the walk: a directory, and the files that are left in it. */
+    /** One level of the walk: a directory that is held open, and the files that are left in it. */
     private static final class Directory {
 
         private final Path path;
+        private final OpenDirectory held;
+        /** Leads there whatever becomes of the path. */
+        private final Path view;
+
         private final long entryPosition;
         private final NameTable names = new NameTable();
         private final Path[] files;
         private int next;
 
-        Directory(Path path, long entryPosition, Path[] files) {
+        Directory(Path path, OpenDirectory held, long entryPosition, Path[] files) {
             this.path = path;
+            this.held = held;
+            view = held.view();
             this.entryPosition = entryPosition;
             this.files = files;
         }
@@ -58,7 +66,8 @@ final class CatarStream extends InputStream {
     CatarStream(Path directory) throws IOException {
         FileFacts facts = FileFacts.of(directory);
         record = Records.entry(facts, XattrRecords.of(xattrs.of(directory, facts)), NO_TARGET);
-        open.push(new Directory(directory, 0, list(directory)));
+        OpenDirectory top = OpenDirectory.of(directory);
+        open.push(new Directory(directory, top, 0, list(top, directory)));
     }
 
     @Override
@@ -102,7 +111,8 @@ final class CatarStream extends InputStream {
         int got = -1;
         if (payload != null) {
             try {
-                got = payload.read(data, offset, length);
+                got = payload.read(payloadPosition, data, offset, length);
+                payloadPosition += Math.max(0, got);
                 if (got < 0) {
                     failed(payloadPath, "shorter than when it was found");
                 }
@@ -128,17 +138,18 @@ final class CatarStream extends InputStream {
         directory.names.end(position);
         if (directory.next == directory.files.length) {
             record = Records.goodbye(directory.names, position, directory.entryPosition);
-            open.pop();
+            open.pop().held.close();
             return;
         }
         Path name = directory.files[directory.next++];
         Path path = directory.path.resolve(name);
+        Path seen = directory.view.resolve(name);
         ByteBuffer entry;
         FileFacts facts;
         try {
-            facts = FileFacts.of(path);
-            byte[] target = facts.isLink() ? PathName.bytesOf(Files.readSymbolicLink(path)) : NO_TARGET;
-            entry = Records.entry(facts, XattrRecords.of(xattrs.of(path, facts)), target);
+            facts = FileFacts.of(seen);
+            byte[] target = facts.isLink() ? PathName.bytesOf(Files.readSymbolicLink(seen)) : NO_TARGET;
+            entry = Records.entry(facts, XattrRecords.of(xattrs.of(seen, facts)), target);
         } catch (IOException e) {
             failed(path, reason(e));
             return;
@@ -147,9 +158,9 @@ final class CatarStream extends InputStream {
         ByteBuffer named = Records.name(bytes);
         directory.names.begin(bytes, position);
         if (facts.isDirectory()) {
-            open.push(new Directory(path, position + named.remaining(), list(path)));
+            enter(directory, name, position + named.remaining());
         } else if (facts.isFile() && facts.sizeBytes() > 0) {
-            openPayload(path, facts.sizeBytes());
+            openPayload(directory, name, facts.sizeBytes());
         }
         record = ByteBuffer.allocate(named.remaining() + entry.remaining())
                 .put(named)
@@ -157,27 +168,42 @@ final class CatarStream extends InputStream {
                 .flip();
     }
 
-    private void openPayload(Path path, long sizeBytes) {
-        payloadPath = path;
-        payloadLeft = sizeBytes;
+    /** Goes into a directory, or counts it as empty. */
+    private void enter(Directory parent, Path name, long entryPosition) {
+        Path path = parent.path.resolve(name);
+        OpenDirectory held = null;
+        Path[] files = {};
         try {
-            payload = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS);
+            held = parent.held.directory(name);
+            files = list(held, path);
         } catch (IOException e) {
             failed(path, reason(e));
+        }
+        open.push(new Directory(path, held == null ? OpenDirectory.NOWHERE : held, entryPosition, files));
+    }
+
+    private void openPayload(Directory directory, Path name, long sizeBytes) {
+        payloadPath = directory.path.resolve(name);
+        payloadLeft = sizeBytes;
+        payloadPosition = 0;
+        try {
+            payload = directory.held.file(name);
+        } catch (IOException e) {
+            failed(payloadPath, reason(e));
         }
     }
 
     /** The names in a directory, in the order of their bytes. */
-    private Path[] list(Path directory) {
+    private Path[] list(OpenDirectory held, Path path) {
         List<Path> names = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(held.view())) {
             for (Path entry : entries) {
                 names.add(entry.getFileName());
             }
         } catch (IOException e) {
-            failed(directory, reason(e));
+            failed(path, reason(e));
         } catch (DirectoryIteratorException e) {
-            failed(directory, reason(e.getCause()));
+            failed(path, reason(e.getCause()));
         }
         Path[] sorted = names.toArray(new Path[0]);
         Arrays.sort(sorted);
@@ -202,7 +228,7 @@ final class CatarStream extends InputStream {
     }
 
     private void closePayload() {
-        InputStream done = payload;
+        UnitChannel done = payload;
         payload = null;
         if (done != null) {
             try {
@@ -216,6 +242,7 @@ final class CatarStream extends InputStream {
     @Override
     public void close() {
         closePayload();
+        open.forEach(directory -> directory.held.close());
         open.clear();
     }
 }

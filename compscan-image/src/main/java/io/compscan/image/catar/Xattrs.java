@@ -24,7 +24,7 @@ final class Xattrs {
     Map<String, byte[]> of(Path path, FileFacts file) {
         if (reader != null) {
             Map<String, byte[]> found = new TreeMap<>();
-            for (FileAttribute attribute : reader.of(path, file.isLink(), file.fileSystem())) {
+            for (FileAttribute attribute : reader.of(path, file.isLink(), false, file.fileSystem())) {
                 found.put(attribute.text(), attribute.value());
             }
             return found;

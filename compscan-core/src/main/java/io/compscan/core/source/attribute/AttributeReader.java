@@ -38,17 +38,18 @@ public final class AttributeReader {
      * The attributes of a file or directory, in the order of the file system.
      *
      * @param path a path of the default file system, else there are none
-     * @param isLink whether the path is a symbolic link, which has attributes of its own
+     * @param isLink whether the path was a symbolic link, which has attributes of its own
+     * @param followsLink whether a link at the path is followed; else a link that has taken the place of a file is asked itself
      * @param device the file system, by any number that tells it from others
      */
-    public List<FileAttribute> of(Path path, boolean isLink, long device) {
+    public List<FileAttribute> of(Path path, boolean isLink, boolean followsLink, long device) {
         if ((without != null && without == device) || path.getFileSystem() != FileSystems.getDefault()) {
             return List.of();
         }
         byte[] terminated = terminated(PathName.bytesOf(path));
         byte[] names;
         try {
-            long length = isLink
+            long length = !followsLink
                     ? AttributeCalls.llistxattr(terminated, memory, memory.size())
                     : AttributeCalls.listxattr(terminated, memory, memory.size());
             names = memory.getByteArray(0, (int) length);
@@ -58,10 +59,10 @@ public final class AttributeReader {
             }
             return List.of();
         }
-        return names.length == 0 ? List.of() : values(terminated, names, isLink);
+        return names.length == 0 ? List.of() : values(terminated, names, followsLink);
     }
 
-    private List<FileAttribute> values(byte[] path, byte[] names, boolean isLink) {
+    private List<FileAttribute> values(byte[] path, byte[] names, boolean followsLink) {
         List<FileAttribute> found = new ArrayList<>();
         int bytes = 0;
         for (int from = 0, to; from < names.length && bytes <= MOST_BYTES; from = to + 1) {
@@ -70,7 +71,7 @@ public final class AttributeReader {
                 to++;
             }
             byte[] name = Arrays.copyOfRange(names, from, to);
-            byte[] value = value(path, terminated(name), isLink);
+            byte[] value = value(path, terminated(name), followsLink);
             if (value != null) {
                 FileAttribute attribute = new FileAttribute(name, value);
                 found.add(attribute);
@@ -80,9 +81,9 @@ public final class AttributeReader {
         return found;
     }
 
-    private byte @Nullable [] value(byte[] path, byte[] name, boolean isLink) {
+    private byte @Nullable [] value(byte[] path, byte[] name, boolean followsLink) {
         try {
-            long length = isLink
+            long length = !followsLink
                     ? AttributeCalls.lgetxattr(path, name, memory, memory.size())
                     : AttributeCalls.getxattr(path, name, memory, memory.size());
             return memory.getByteArray(0, (int) length);

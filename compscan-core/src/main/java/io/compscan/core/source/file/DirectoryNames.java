@@ -74,11 +74,15 @@ final class DirectoryNames {
         pieces.add(PathName.bytesOf(FoundPath.lastName(path)));
     }
 
-    /** Tells of the attributes of a file, a directory or a link that is not followed, where somebody wants them. */
-    void attributes(Path open, FileStatus status) {
+    /**
+     * Tells of the attributes of a file, a directory or a link that is not followed, where somebody wants them.
+     *
+     * @param followsLink whether the status is that of the target of a link
+     */
+    void attributes(Path open, FileStatus status, boolean followsLink) {
         if (attributes != null) {
             boolean isLink = status.kind() == Kind.SYMLINK;
-            List<FileAttribute> found = attributes.of(open, isLink, status.device());
+            List<FileAttribute> found = attributes.of(open, isLink, followsLink && !isLink, status.device());
             if (!found.isEmpty()) {
                 visitor.attributes(found, isLink);
             }

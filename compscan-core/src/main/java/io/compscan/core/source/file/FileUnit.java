@@ -53,7 +53,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
 
     @Override
     public UnitChannel open() throws IOException {
-        return isOpenedByLibrary() ? channelOf(descriptor()) : JavaFile.of(links.way(path), links.areFollowed());
+        return isOpenedByLibrary() ? channelOf(descriptor()) : openByPath(links.way(path), links.areFollowed());
     }
 
     /** A scan of few small files need not wait for the library; a walk of many has loaded it. */
@@ -133,19 +133,20 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
         return sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(file);
     }
 
+    /** Opens a file without the library. Between the look at it and its opening something else may take its place. */
+    static UnitChannel openByPath(Path path, boolean followsLinks) throws IOException {
+        FileStatus status = followsLinks ? FileStatus.following(path) : FileStatus.of(path);
+        OpenDescriptor.requireFile(status.kind(), path);
+        FileChannel channel = followsLinks
+                ? FileChannel.open(path, StandardOpenOption.READ)
+                : FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        UnitVersion before = UnitVersion.of(path);
+        return new JavaFile(channel, () -> JavaFile.isChanged(before, UnitVersion.of(path)), () -> {});
+    }
+
     /** The bytes of a file, as Java reads them. */
     private record JavaFile(FileChannel channel, BooleanSupplier isChanged, Runnable whenClosed)
             implements UnitChannel {
-
-        /** Opens a file without the library. Between the look at it and its opening something else may take its place. */
-        static JavaFile of(Path path, boolean followsLinks) throws IOException {
-            OpenDescriptor.requireFile((followsLinks ? FileStatus.following(path) : FileStatus.of(path)).kind(), path);
-            FileChannel channel = followsLinks
-                    ? FileChannel.open(path, StandardOpenOption.READ)
-                    : FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-            UnitVersion before = UnitVersion.of(path);
-            return new JavaFile(channel, () -> isChanged(before, UnitVersion.of(path)), () -> {});
-        }
 
         /** Another file of the same name is no change of the file that is open. */
         private static boolean isChanged(UnitVersion before, UnitVersion now) {

@@ -5,14 +5,12 @@ import io.compscan.core.libc.FileAnswer;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.StatCalls;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.file.DeepDirectory.Anchor;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -31,7 +29,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class OpenDescriptor implements AutoCloseable {
 
-    /** The directory of the paths below, where {@link #view} leads. */
+    /** The directory of the paths below, which lead to what is open. */
     static final Path OWN_DESCRIPTORS = Path.of("/proc/self/fd");
 
     private static final int WANTED = FileAnswer.TYPE
@@ -76,35 +74,6 @@ public final class OpenDescriptor implements AutoCloseable {
             }
         }
         throw new IOException("not a local file");
-    }
-
-    /**
-     * Opens a directory, so that what lies in it can be opened whatever becomes of its name.
-     *
-     * @throws IOException if it cannot be opened
-     */
-    public static OpenDescriptor ofDirectory(Path directory) throws IOException {
-        try {
-            int number = FileCalls.open(NativePath.terminated(directory), FileCalls.O_PATH_CLOEXEC, 0);
-            return new OpenDescriptor(number, directory, Kind.DIRECTORY, UnitVersion.ofSize(0));
-        } catch (LastErrorException e) {
-            throw NativePath.failure(e, directory);
-        }
-    }
-
-    /**
-     * Opens a file in a directory that is open. No link on the way is followed.
-     *
-     * @param directory the number of the descriptor of the directory
-     * @throws IOException if it cannot be opened, or is no regular file
-     */
-    public static OpenDescriptor in(int directory, Path below) throws IOException {
-        OpenDescriptor opened = open(directory, below, false);
-        if (opened.kind == Kind.FILE) {
-            return opened;
-        }
-        opened.close();
-        throw new FileSystemException(below.toString(), null, "no longer a file, but a device");
     }
 
     /**
@@ -168,7 +137,8 @@ public final class OpenDescriptor implements AutoCloseable {
         }
     }
 
-    private static Path view(int number) {
+    /** A path to what is open under this number. */
+    static Path view(int number) {
         return OWN_DESCRIPTORS.resolve(Integer.toString(number));
     }
 
@@ -192,14 +162,9 @@ public final class OpenDescriptor implements AutoCloseable {
         return number;
     }
 
-    /** A path to the file or directory, as long as this is open; the given path where there is no {@code /proc}. */
-    public Path view() {
-        return Files.isDirectory(OWN_DESCRIPTORS) ? view(number) : path;
-    }
-
-    /** The bytes of the file. The channel closes this. */
-    public UnitChannel bytes() {
-        return new PlainFile(this);
+    /** Whether it is a regular file. */
+    boolean isFile() {
+        return kind == Kind.FILE;
     }
 
     /** The size when it was opened. */

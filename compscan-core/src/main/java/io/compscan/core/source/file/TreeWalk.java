@@ -145,7 +145,7 @@ final class TreeWalk implements AutoCloseable {
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
             pending.push(PendingDirectory.ofRoot(root, rootStatus));
             noteMount(FoundPath.of(root), rootStatus);
-            names.attributes(root, rootStatus);
+            names.attributes(root, rootStatus, true);
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
             PendingDirectory directory = pending.pop();
@@ -229,7 +229,7 @@ final class TreeWalk implements AutoCloseable {
                 visitor.skipped(Skip.SYMLINK);
                 visitor.named(nameBytes(place), status.sizeBytes());
                 names.add(listed);
-                names.attributes(listed, status);
+                names.attributes(listed, status, false);
                 return;
             }
             status = statusOf(place, FileStatus::following);
@@ -289,7 +289,7 @@ final class TreeWalk implements AutoCloseable {
         } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
             children.add(PendingDirectory.below(parent, place, root, status, links));
             noteMount(place, status);
-            names.attributes(place.open(), status);
+            names.attributes(place.open(), status, links.areFollowed());
         } else if (isLink) {
             visitor.skipped(Skip.SYMLINK);
         }
@@ -336,7 +336,7 @@ final class TreeWalk implements AutoCloseable {
             }
             return;
         }
-        names.attributes(place.open(), status);
+        names.attributes(place.open(), status, links.areFollowed());
         Unit unit = unit(place, status.sizeBytes());
         if (status.sizeBytes() == 0 && sizesMayLie(place, status)) {
             unit = holdsBytes(unit) ? unit(place, Unit.UNKNOWN_SIZE) : unit;

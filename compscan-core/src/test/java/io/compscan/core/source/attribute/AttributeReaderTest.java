@@ -35,7 +35,7 @@ class AttributeReaderTest {
     }
 
     private List<String> of(Path path, boolean isLink) {
-        return reader.of(path, isLink, 1).stream()
+        return reader.of(path, isLink, !isLink, 1).stream()
                 .map(one -> one.text() + "=" + new String(one.value(), StandardCharsets.UTF_8))
                 .toList();
     }
@@ -107,8 +107,8 @@ class AttributeReaderTest {
     void aFileSystemWithoutAnyIsNotAskedAgain() throws Exception {
         Path file = Files.createFile(temporary.resolve("file"));
         SetAttributes.user(file, "a", "b");
-        assertThat(reader.of(Path.of("/proc/self/status"), false, 7)).isEmpty();
-        assertThat(reader.of(file, false, 8)).hasSize(1);
+        assertThat(reader.of(Path.of("/proc/self/status"), false, true, 7)).isEmpty();
+        assertThat(reader.of(file, false, true, 8)).hasSize(1);
     }
 
     @Test

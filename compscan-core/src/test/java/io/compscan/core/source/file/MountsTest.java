@@ -85,10 +85,11 @@ class MountsTest extends TreeFixture {
         Path one = file("d/one", 100);
         Path two = file("two", 0);
         mount("--bind", one.toString(), two.toString());
+        // The files of a directory come before its directories.
         Findings found = Findings.of(tree);
-        assertThat(found.namesBelow(tree)).containsExactly("d/one");
+        assertThat(found.namesBelow(tree)).containsExactly("two");
         assertThat(found.hardLinkBytes).isEqualTo(100);
-        assertTwice(found, two, one);
+        assertTwice(found, one, two);
     }
 
     /** Two mounts of one file system, one of them with another file system on a directory: what this hides at one shows at the other. */
@@ -132,7 +133,8 @@ class MountsTest extends TreeFixture {
         Findings found = Findings.of(tree);
         assertThat(found.namesBelow(tree)).containsExactly("a/f", "ab/f");
         assertThat(found.errors).isEmpty();
-        assertThat(Mounts.of(List.of(tree)).mayShowTwice(FileStatus.of(tree.resolve("a")).device()))
+        assertThat(Mounts.of(List.of(tree))
+                        .mayShowTwice(FileStatus.of(tree.resolve("a")).device()))
                 .isFalse();
     }
 

@@ -105,18 +105,22 @@ class OpenDescriptorTest {
 
     @Test
     void whatLiesInAnOpenDirectoryIsReachedWhateverItsName() throws IOException {
-        try (OpenDescriptor top = OpenDescriptor.ofDirectory(tree)) {
+        try (OpenDirectory top = OpenDirectory.of(tree)) {
             Files.move(tree, temporary.resolve("after"));
             Files.createDirectories(tree.resolve("sub"));
             Files.write(tree.resolve("sub/file"), new byte[77]);
-            try (OpenDescriptor file = OpenDescriptor.in(top.number(), Path.of("sub/file"))) {
-                assertThat(file.sizeBytes()).isEqualTo(10);
+            try (UnitChannel file = top.file(Path.of("sub/file"))) {
+                assertThat(file.read(0, new byte[100], 0, 100)).isEqualTo(10);
             }
-            Files.createSymbolicLink(temporary.resolve("after/link"), secret);
-            assertThatThrownBy(() -> OpenDescriptor.in(top.number(), Path.of("link")))
-                    .hasMessageContaining(LINK);
-            assertThatThrownBy(() -> OpenDescriptor.in(top.number(), Path.of("sub")))
-                    .hasMessageContaining("but a directory");
+            assertThat(top.view().resolve("sub/file")).hasSize(10);
+            Files.createSymbolicLink(temporary.resolve("after/link"), secret.getParent());
+            assertThatThrownBy(() -> top.file(Path.of("link/file"))).hasMessageContaining(LINK);
+            assertThatThrownBy(() -> top.directory(Path.of("link"))).hasMessageContaining(LINK);
+            assertThatThrownBy(() -> top.file(Path.of("sub"))).hasMessageContaining("but a directory");
+            try (OpenDirectory sub = top.directory(Path.of("sub"));
+                    UnitChannel file = sub.file(Path.of("file"))) {
+                assertThat(file.read(0, new byte[100], 0, 100)).isEqualTo(10);
+            }
         }
     }
 
