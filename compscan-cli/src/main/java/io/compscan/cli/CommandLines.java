@@ -10,6 +10,7 @@ import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.report.SafeText;
 import io.compscan.core.scan.ScanException;
+import io.compscan.core.source.Addresses;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -136,7 +137,8 @@ final class CommandLines {
         e.printStackTrace(new PrintWriter(trace));
         trace.toString()
                 .lines()
-                .forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
+                .forEach(line ->
+                        commandLine.getErr().println(SafeText.oneLine(Addresses.masked(line.replace("\t", "    ")))));
         commandLine.getErr().flush();
         return ExitCode.FAILED;
     }

@@ -160,12 +160,21 @@ final class Defaults {
         if (named != null) {
             return named.isEmpty() ? null : Path.of(named);
         }
-        String home = environment.getOrDefault("HOME", "");
-        String configurations = environment.getOrDefault("XDG_CONFIG_HOME", "");
-        if (!configurations.isEmpty()) {
-            return Path.of(configurations, "compscan", "config");
+        Path configurations = absolute("XDG_CONFIG_HOME");
+        if (configurations != null) {
+            return configurations.resolve("compscan").resolve("config");
         }
-        return home.isEmpty() ? null : Path.of(home, ".config", "compscan", "config");
+        Path home = absolute("HOME");
+        return home == null ? null : home.resolve(".config").resolve("compscan").resolve("config");
+    }
+
+    /**
+     * The directory that a variable names; null if it names none. A relative name is none, as the XDG Base Directory Specification says:
+     * otherwise whoever owns the current directory would choose the options.
+     */
+    private @Nullable Path absolute(String variable) {
+        Path path = Path.of(environment.getOrDefault(variable, ""));
+        return path.isAbsolute() ? path : null;
     }
 
     private static List<String> words(String line) {

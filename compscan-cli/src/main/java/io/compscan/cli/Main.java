@@ -4,6 +4,8 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.scan.ScanRun;
 import java.io.FileDescriptor;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
 
 /** The entry point of {@code compscan.jar}. */
 public final class Main {
@@ -19,25 +21,55 @@ public final class Main {
         if (System.getProperty(LIBRARY_DIRECTORIES) == null) {
             System.setProperty(LIBRARY_DIRECTORIES, "");
         }
-        prepare();
-        System.exit(execute(args, System.getenv()));
+        System.exit(execute(args, System.getenv(), prepare()));
     }
 
     /** Executes these words with the defaults of the environment on the process's own streams and returns the exit code. */
-    private static int execute(String[] args, Map<String, String> environment) {
+    private static int execute(String[] args, Map<String, String> environment, CountDownLatch canCompress) {
         try {
             String[] all = Defaults.apply(args, environment);
-            return CommandLines.execute(AllCommands.commandLine(all), all);
+            CommandLine commandLine = AllCommands.commandLine(all);
+            awaitQuietly(canCompress);
+            return CommandLines.execute(commandLine, all);
         } catch (CommandFailure e) {
             return e.tell(CommandLines.utf8(FileDescriptor.err));
         }
     }
 
-    /** Loads the classes that every scan needs, while the command line is read. */
-    private static void prepare() {
-        Thread preparation = new Thread(() -> tolerant(ScanRun::warmUp), "compscan-prepare");
+    /**
+     * Loads the classes that every scan needs, while the command line is read.
+     *
+     * @return open once compressors may be used
+     */
+    private static CountDownLatch prepare() {
+        CountDownLatch canCompress = new CountDownLatch(1);
+        Runnable lz4 = () -> {
+            try {
+                tolerant(NativeDirectory::loadLz4);
+            } finally {
+                canCompress.countDown();
+            }
+        };
+        Thread preparation = new Thread(
+                () -> {
+                    lz4.run();
+                    tolerant(ScanRun::warmUp);
+                },
+                "compscan-prepare");
         preparation.setDaemon(true);
         tolerant(preparation::start);
+        if (preparation.getState() == Thread.State.NEW) {
+            lz4.run();
+        }
+        return canCompress;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where native libraries are unpacked: the directory for temporary files, or else another one. On servers that were made secure nothing may
  * run in {@code /tmp} (noexec), and on others it is full or may not be written.
+ *
+ * <p>They lie in a directory of this process that no other user may enter: others could exchange a library before it is loaded. It is
+ * removed at the end.
  */
 final class NativeDirectory {
 
@@ -34,30 +38,42 @@ final class NativeDirectory {
 
     private NativeDirectory() {}
 
+    /** The directory of this process; null before one is made, and where there is none. */
+    private static @Nullable Path own;
+
     /** Names the directory to all libraries. By default, JNA unpacks into the user's home, and users such as nobody have none. */
     static void choose(Map<String, String> environment) {
         Path usual = Path.of(System.getProperty("java.io.tmpdir"));
-        boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        if (!isPosix || isUsable(usual)) {
+        if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
             nameToJna(usual);
             return;
         }
-        Path other = others(environment)
-                .filter(NativeDirectory::isUsable)
+        Path found = Stream.concat(Stream.of(usual), others(environment))
+                .flatMap(directory -> Stream.ofNullable(within(directory)))
                 .findFirst()
                 .orElse(null);
-        if (other == null) {
+        own = found;
+        if (found == null) {
             // It would print a stack trace. Without it, scans take longer.
             System.setProperty(JNA_LEAVES_OFF, "true");
         } else {
-            nameToJna(other);
-            System.setProperty(OF_ZSTD, other.toString());
-            loadLz4(other);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(found), "compscan-native"));
+            nameToJna(found);
+            if (System.getProperty(OF_ZSTD) == null) {
+                System.setProperty(OF_ZSTD, found.toString());
+            }
         }
     }
 
-    /** LZ4 has no property for its directory, so it is loaded here, and told so. */
-    private static void loadLz4(Path directory) {
+    /**
+     * Loads LZ4, which has no property for its directory, and tells it so. By itself it would use a file that others may write to where the
+     * umask lets them. To be called before anybody compresses.
+     */
+    static void loadLz4() {
+        Path directory = own;
+        if (directory == null) {
+            return;
+        }
         try {
             Method resourceName = Native.class.getDeclaredMethod("resourceName");
             resourceName.setAccessible(true);
@@ -75,6 +91,32 @@ final class NativeDirectory {
             }
         } catch (IOException | ReflectiveOperationException | LinkageError e) {
             // The compressor tries the usual directory, and tells what is wrong with it.
+        }
+    }
+
+    /** A new directory for this user alone, in which a program could be written and run; null if there is none. */
+    static @Nullable Path within(Path directory) {
+        try {
+            Path made =
+                    Files.createTempDirectory(directory, "compscan-", PosixFilePermissions.asFileAttribute(EXECUTABLE));
+            if (isUsable(made)) {
+                return made;
+            }
+            Files.delete(made);
+            return null;
+        } catch (IOException | UnsupportedOperationException e) {
+            return null;
+        }
+    }
+
+    private static void remove(Path directory) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            // What is left is small, and the user's own.
         }
     }
 
@@ -96,7 +138,8 @@ final class NativeDirectory {
 
     private static @Nullable Path path(@Nullable String name) {
         try {
-            return name == null || name.isEmpty() ? null : Path.of(name);
+            Path path = name == null || name.isEmpty() ? null : Path.of(name);
+            return path == null || path.isAbsolute() ? path : null;
         } catch (InvalidPathException e) {
             return null;
         }

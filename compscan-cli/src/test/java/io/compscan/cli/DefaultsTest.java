@@ -78,6 +78,20 @@ class DefaultsTest {
         assertThat(applied("scan d")).isEqualTo("scan --readers 1 d");
     }
 
+    /** Whoever owns the current directory would choose the options. */
+    @Test
+    void aRelativePlaceIsNone() throws Exception {
+        Path here = Path.of("").toAbsolutePath();
+        Files.createDirectories(home.resolve("xdg/compscan"));
+        Files.writeString(home.resolve("xdg/compscan/config"), "scan --readers 1\n");
+        config("scan --nice\n");
+        environment.put("XDG_CONFIG_HOME", here.relativize(home.resolve("xdg")).toString());
+        assertThat(applied("scan d")).isEqualTo("scan --nice d");
+        environment.put("HOME", here.relativize(home).toString());
+        assertThat(String.join(" ", Defaults.apply(new String[] {"scan", "d"}, environment)))
+                .isEqualTo("scan d");
+    }
+
     /** Services have such homes. */
     @Test
     void aHomeThatIsNoDirectoryHasNoFile() throws Exception {

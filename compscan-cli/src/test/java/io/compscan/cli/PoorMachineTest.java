@@ -10,8 +10,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,6 +101,27 @@ class PoorMachineTest {
         assertThat(NativeDirectory.isUsable(directory.resolve("nowhere"))).isFalse();
         assertThat(NativeDirectory.isUsable(Path.of("/proc"))).isFalse();
         assertThat(directory).isDirectoryNotContaining("glob:**/*.probe");
+    }
+
+    /** Others could exchange a library between its writing and its loading. */
+    @Test
+    void nativeLibrariesLieWhereNobodyElseMayWriteAndAreRemoved() throws Exception {
+        Path own = Objects.requireNonNull(NativeDirectory.within(directory));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+                .isEqualTo("rwx------");
+        assertThat(NativeDirectory.within(directory.resolve("nowhere"))).isNull();
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        Path seen = directory.resolve("seen");
+        List<String> command = new ArrayList<>(ScanProcess.command("scan", "--json", "-z", "lz4,zstd", file));
+        command.add(1, "-Djava.io.tmpdir=" + temporary);
+        // Whatever lies there while the command runs is a directory of this user alone.
+        String script = "umask 0; \"$@\" & while kill -0 $! 2>/dev/null; do ls -l " + temporary + " >> " + seen
+                + "; done; wait $!";
+        Run run = inShell(script, command);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(Files.readAllLines(seen).stream().filter(line -> !line.startsWith("total")))
+                .allMatch(line -> line.startsWith("drwx------"));
+        assertThat(temporary).isEmptyDirectory();
     }
 
     /** As where so many files are estimated that their names do not fit. */

@@ -28,6 +28,7 @@ final class ObjectStream implements AutoCloseable {
     private final long from;
     private final long to;
     private long position;
+    private final Pace pace;
     private int brokenInARow;
     private @Nullable ResponseInputStream<GetObjectResponse> body;
 
@@ -36,6 +37,7 @@ final class ObjectStream implements AutoCloseable {
         this.from = from;
         this.to = to;
         position = from;
+        pace = new Pace(unit.store().answerLimit());
     }
 
     long from() {
@@ -59,18 +61,18 @@ final class ObjectStream implements AutoCloseable {
     int read(byte[] data, int offset, int length) throws IOException {
         int wanted = (int) Math.min(length, to - position);
         while (true) {
-            IOException broken;
+            IOException broken = null;
+            int got = 0;
+            long start = System.nanoTime();
             try {
                 if (body == null) {
                     body = open();
+                    start = System.nanoTime();
                 }
-                int got = body.read(data, offset, wanted);
-                if (got > 0) {
-                    position += got;
-                    brokenInARow = 0;
-                    return got;
+                got = body.read(data, offset, wanted);
+                if (got <= 0) {
+                    broken = new IOException("the store ends an answer too early, at byte " + position);
                 }
-                broken = new IOException("the store ends an answer too early, at byte " + position);
             } catch (SdkException e) {
                 throw S3Failure.of(unit.name(), e);
             } catch (WrongAnswerException e) {
@@ -80,6 +82,12 @@ final class ObjectStream implements AutoCloseable {
                     throw e;
                 }
                 broken = e;
+            }
+            pace.add(body == null ? 0 : System.nanoTime() - start, Math.max(0, got));
+            if (broken == null) {
+                position += got;
+                brokenInARow = 0;
+                return got;
             }
             close();
             await(broken);

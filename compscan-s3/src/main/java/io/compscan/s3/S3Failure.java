@@ -105,6 +105,9 @@ final class S3Failure {
         while (root.getCause() != null) {
             root = root.getCause();
         }
+        if (root instanceof WholeAnswers.WrongAnswerException) {
+            return new IOException(root.getMessage(), e);
+        }
         String reason = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
         return new IOException("the store cannot be reached: " + reason, e);
     }

@@ -21,6 +21,10 @@ record S3Location(String bucket, String key) {
         if (bucket.isEmpty()) {
             throw new IOException("not a place in a store; those look like s3://BUCKET/PREFIX");
         }
+        if (bucket.indexOf('@') >= 0 || bucket.indexOf(':') >= 0) {
+            throw new IOException("an address holds no credentials; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name"
+                    + " them, or AWS_PROFILE does");
+        }
         return new S3Location(bucket, slash < 0 ? "" : rest.substring(slash + 1));
     }
 

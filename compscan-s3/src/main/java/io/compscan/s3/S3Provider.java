@@ -22,7 +22,7 @@ public final class S3Provider implements SourceProvider {
 
     @Override
     public Source open(List<String> locations, SourceContext context) throws IOException {
-        S3Store store = S3Store.ofEnvironment();
+        S3Store store = S3Store.ofEnvironment(context.notices());
         List<Source> sources = new ArrayList<>();
         for (String location : locations) {
             sources.add(S3Source.open(store, S3Location.parse(location), context));

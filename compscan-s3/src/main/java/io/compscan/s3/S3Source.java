@@ -109,7 +109,7 @@ final class S3Source implements Source {
     }
 
     private void walkBelow(SourceVisitor visitor) throws IOException, InterruptedException {
-        S3Store.Listing listing = store.list(location.bucket(), location.directory(), PAGE_LENGTH);
+        Listing listing = store.list(location.bucket(), location.directory(), PAGE_LENGTH);
         for (S3Object found = listing.next(); found != null && !visitor.isStopped(); found = listing.next()) {
             boolean isEmpty = found.size() == null || found.size() == 0;
             if (isEmpty && found.key().endsWith("/")) {

@@ -1,16 +1,14 @@
 package io.compscan.s3;
 
-import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import javax.xml.stream.XMLStreamException;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -18,9 +16,6 @@ import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
-import software.amazon.awssdk.core.interceptor.Context;
-import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
@@ -33,8 +28,6 @@ import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
-import software.amazon.awssdk.services.s3.model.S3Object;
-import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
 
 /**
  * The requests to a store. Any thread.
@@ -49,11 +42,10 @@ final class S3Store {
     /** The lowest status of HTTP. */
     private static final int FIRST_STATUS = 100;
 
-    private static final Duration FIRST_WAIT = Duration.ofMillis(200);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** If a store sends nothing for so long, the connection is lost. */
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
+    /** If a store sends nothing for so long, the connection is lost. If it sends next to nothing, the object is. */
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
 
     private static final Region ANY_REGION = Region.US_EAST_1;
 
@@ -62,21 +54,36 @@ final class S3Store {
 
     private final S3Client client;
     private final LongAdder requests;
-    private final Duration firstWait;
+    private final Waits waits;
 
-    private S3Store(S3Client client, LongAdder requests, Duration firstWait) {
-        this.client = client;
-        this.requests = requests;
-        this.firstWait = firstWait;
+    /**
+     * The times that pass before something is tried again or given up.
+     *
+     * @param first before the first repetition of a request
+     * @param answer the time in which a store sends something
+     */
+    private record Waits(Duration first, Duration answer) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(200), ANSWER_LIMIT);
     }
 
-    /** The store that the environment, the system properties and the profile name, as for all tools of AWS. */
-    static S3Store ofEnvironment() throws IOException {
+    private S3Store(S3Client client, LongAdder requests, Waits waits) {
+        this.client = client;
+        this.requests = requests;
+        this.waits = waits;
+    }
+
+    /**
+     * The store that the environment, the system properties and the profile name, as for all tools of AWS.
+     *
+     * @param notices takes a line where a request is sent again and again
+     */
+    static S3Store ofEnvironment(Consumer<String> notices) throws IOException {
         try {
             S3ClientBuilder builder = S3Client.builder().region(region());
             return of(
                     namesEndpoint() ? builder.forcePathStyle(true) : builder.crossRegionAccessEnabled(true),
-                    FIRST_WAIT);
+                    Waits.USUAL,
+                    notices);
         } catch (SdkException e) {
             throw S3Failure.of("s3", e);
         }
@@ -86,7 +93,7 @@ final class S3Store {
     static S3Store shared() throws IOException {
         synchronized (SHARED) {
             if (SHARED.isEmpty()) {
-                SHARED.add(ofEnvironment());
+                SHARED.add(ofEnvironment(line -> {}));
             }
             return SHARED.get(0);
         }
@@ -94,33 +101,44 @@ final class S3Store {
 
     /** The store at an address. */
     static S3Store at(URI endpoint, AwsCredentialsProvider credentials, Duration firstWait) {
+        return at(endpoint, credentials, firstWait, ANSWER_LIMIT, line -> {});
+    }
+
+    /** The store at an address, which must send something within the limit. */
+    static S3Store at(
+            URI endpoint,
+            AwsCredentialsProvider credentials,
+            Duration firstWait,
+            Duration answerLimit,
+            Consumer<String> notices) {
         return of(
                 S3Client.builder()
                         .region(ANY_REGION)
                         .endpointOverride(endpoint)
                         .credentialsProvider(credentials)
                         .forcePathStyle(true),
-                firstWait);
+                new Waits(firstWait, answerLimit),
+                notices);
     }
 
-    private static S3Store of(S3ClientBuilder builder, Duration firstWait) {
+    private static S3Store of(S3ClientBuilder builder, Waits waits, Consumer<String> notices) {
         LongAdder requests = new LongAdder();
-        BackoffStrategy waits = BackoffStrategy.exponentialDelay(firstWait, LONGEST_WAIT);
+        BackoffStrategy backoff = BackoffStrategy.exponentialDelay(waits.first(), LONGEST_WAIT);
         S3Client client = builder.httpClientBuilder(UrlConnectionHttpClient.builder()
                         .connectionTimeout(CONNECT_TIMEOUT)
-                        .socketTimeout(READ_TIMEOUT))
+                        .socketTimeout(waits.answer()))
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                .overrideConfiguration(override -> override.addExecutionInterceptor(new Counting(requests))
+                .overrideConfiguration(override -> override.addExecutionInterceptor(new Repetitions(requests, notices))
                         .addExecutionInterceptor(new WholeAnswers())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(MAX_ATTEMPTS)
-                                .backoffStrategy(waits)
-                                .throttlingBackoffStrategy(waits)
+                                .backoffStrategy(backoff)
+                                .throttlingBackoffStrategy(backoff)
                                 .circuitBreakerEnabled(false)
                                 .retryOnException(S3Store::isIncomplete)
                                 .build()))
                 .build();
-        return new S3Store(client, requests, firstWait);
+        return new S3Store(client, requests, waits);
     }
 
     /**
@@ -174,7 +192,12 @@ final class S3Store {
 
     /** The wait before the first repetition of a request that the client itself does not repeat. */
     Duration firstWait() {
-        return firstWait;
+        return waits.first();
+    }
+
+    /** The time in which the store sends something. */
+    Duration answerLimit() {
+        return waits.answer();
     }
 
     /**
@@ -183,52 +206,17 @@ final class S3Store {
      * @param pageLength how many objects one request asks for, at most 1000
      */
     Listing list(String bucket, String prefix, int pageLength) {
-        ListObjectsV2Iterable pages = client.listObjectsV2Paginator(ListObjectsV2Request.builder()
-                .bucket(bucket)
-                .prefix(prefix)
-                .maxKeys(pageLength)
-                // Keys may hold characters that XML cannot.
-                .encodingType(EncodingType.URL)
-                .build());
-        return new Listing(bucket, prefix, pages);
-    }
-
-    /** A listing. One thread. */
-    static final class Listing {
-
-        private final String bucket;
-        private final String prefix;
-        private final ListObjectsV2Iterable pages;
-        private @Nullable Iterator<S3Object> objects;
-        /** The key of the last object; null before the first. */
-        private @Nullable String last;
-
-        private Listing(String bucket, String prefix, ListObjectsV2Iterable pages) {
-            this.bucket = bucket;
-            this.prefix = prefix;
-            this.pages = pages;
-        }
-
-        /** The next object; null if there is none. */
-        @Nullable S3Object next() throws IOException {
-            try {
-                Iterator<S3Object> all = objects == null ? pages.contents().iterator() : objects;
-                objects = all;
-                S3Object next = all.hasNext() ? all.next() : null;
-                last = next == null ? last : next.key();
-                return next;
-            } catch (SdkException e) {
-                IOException failure = S3Failure.of(nameOf(prefix), e);
-                throw last == null
-                        ? failure
-                        : new IOException(
-                                "the list of objects ends behind " + nameOf(last) + ": " + failure.getMessage(), e);
-            }
-        }
-
-        private String nameOf(String key) {
-            return "s3://" + bucket + "/" + PathName.of(key);
-        }
+        return new Listing(
+                bucket,
+                prefix,
+                token -> client.listObjectsV2(ListObjectsV2Request.builder()
+                        .bucket(bucket)
+                        .prefix(prefix)
+                        .maxKeys(pageLength)
+                        .continuationToken(token)
+                        // Keys may hold characters that XML cannot.
+                        .encodingType(EncodingType.URL)
+                        .build()));
     }
 
     /**
@@ -248,14 +236,6 @@ final class S3Store {
             return client.getObject(request.build());
         } catch (SdkException e) {
             throw S3Failure.of(unit.name(), e);
-        }
-    }
-
-    /** Counts what goes over the network. */
-    private record Counting(LongAdder requests) implements ExecutionInterceptor {
-        @Override
-        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
-            requests.increment();
         }
     }
 }

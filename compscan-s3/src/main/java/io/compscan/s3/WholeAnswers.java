@@ -1,13 +1,19 @@
 package io.compscan.s3;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import software.amazon.awssdk.core.exception.RetryableException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -24,6 +30,12 @@ record WholeAnswers() implements ExecutionInterceptor {
 
     /** Refusals are short; the rest of a longer body is left alone. */
     private static final int MAX_REFUSAL_BYTES = 64 << 10;
+    /** A page has up to 1,000 names of up to 1,024 bytes, each byte in up to three characters. */
+    private static final int MAX_LIST_BYTES = 16 << 20;
+    /** The documents of a store nest about five. */
+    private static final int MAX_DEPTH = 32;
+
+    private static final Duration LIST_LIMIT = Duration.ofMinutes(5);
 
     @Override
     public Optional<InputStream> modifyHttpResponseContent(
@@ -33,7 +45,7 @@ record WholeAnswers() implements ExecutionInterceptor {
             return body.map(refusal -> whole(context.httpResponse(), refusal));
         }
         // For the bytes of objects, a further request goes on where they broke off.
-        return context.request() instanceof ListObjectsV2Request ? body.map(Body::new) : body;
+        return context.request() instanceof ListObjectsV2Request ? body.map(WholeAnswers::wholeList) : body;
     }
 
     @Override
@@ -59,35 +71,69 @@ record WholeAnswers() implements ExecutionInterceptor {
         if (isShort) {
             throw brokenOff(new EOFException("the connection ended within a refusal"));
         }
+        checkDepth(bytes);
         return new ByteArrayInputStream(bytes);
+    }
+
+    /**
+     * A page of a list, read to its end, so that neither an endless page nor a deep one reaches the client's parser, which calls itself for
+     * each element.
+     */
+    private static InputStream wholeList(InputStream list) {
+        long deadline = System.nanoTime() + LIST_LIMIT.toNanos();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] part = new byte[16 << 10];
+        try {
+            for (int got; (got = list.read(part)) >= 0; ) {
+                bytes.write(part, 0, got);
+                if (bytes.size() > MAX_LIST_BYTES) {
+                    throw wrong("the store sends a list of more than " + (MAX_LIST_BYTES >> 20) + " MiB on one page");
+                }
+                if (System.nanoTime() > deadline) {
+                    throw wrong("the store does not send a page of its list within " + LIST_LIMIT.toMinutes() + " min");
+                }
+            }
+        } catch (IOException e) {
+            throw brokenOff(e);
+        }
+        checkDepth(bytes.toByteArray());
+        return new ByteArrayInputStream(bytes.toByteArray());
+    }
+
+    private static void checkDepth(byte[] document) {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        try {
+            XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(document));
+            int depth = 0;
+            while (reader.hasNext()) {
+                int event = reader.next();
+                depth += event == XMLStreamConstants.START_ELEMENT ? 1 : 0;
+                depth -= event == XMLStreamConstants.END_ELEMENT ? 1 : 0;
+                if (depth > MAX_DEPTH) {
+                    throw wrong("the store sends a document of more than " + MAX_DEPTH + " nested elements");
+                }
+            }
+        } catch (XMLStreamException e) {
+            // The client's parser stops at the same place, and tells what is wrong.
+        }
+    }
+
+    private static SdkClientException wrong(String what) {
+        return SdkClientException.create(what, new WrongAnswerException(what));
     }
 
     static RetryableException brokenOff(IOException cause) {
         return RetryableException.create("the answer breaks off: " + cause.getMessage(), cause);
     }
 
-    /** A body whose end is an error that the client knows. */
-    private static final class Body extends FilterInputStream {
-        Body(InputStream body) {
-            super(body);
-        }
+    /** An answer that is none, however often it is asked for. */
+    static final class WrongAnswerException extends IOException {
+        private static final long serialVersionUID = 1L;
 
-        @Override
-        public int read() {
-            try {
-                return in.read();
-            } catch (IOException e) {
-                throw brokenOff(e);
-            }
-        }
-
-        @Override
-        public int read(byte[] data, int offset, int length) {
-            try {
-                return in.read(data, offset, length);
-            } catch (IOException e) {
-                throw brokenOff(e);
-            }
+        private WrongAnswerException(String what) {
+            super(what);
         }
     }
 }

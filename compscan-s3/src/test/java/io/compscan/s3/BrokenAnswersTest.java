@@ -74,7 +74,7 @@ class BrokenAnswersTest {
             asked.set(0);
             try (OneObject store =
                     new OneObject((from, to) -> asked.getAndIncrement() == 0 ? Arrays.copyOf(whole, shorter) : whole)) {
-                S3Store.Listing listing = store.store().list("data", "", 1000);
+                Listing listing = store.store().list("data", "", 1000);
                 List<String> keys = new ArrayList<>();
                 for (S3Object next = listing.next(); next != null; next = listing.next()) {
                     keys.add(next.key());

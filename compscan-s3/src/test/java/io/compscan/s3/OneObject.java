@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -76,8 +77,12 @@ final class OneObject implements AutoCloseable {
     }
 
     S3Store store() {
+        return store(line -> {});
+    }
+
+    S3Store store(Consumer<String> notices) {
         URI endpoint = URI.create("http://127.0.0.1:" + server.getLocalPort());
-        return S3Store.at(endpoint, LocalStore.CREDENTIALS, Duration.ofMillis(1));
+        return S3Store.at(endpoint, LocalStore.CREDENTIALS, Duration.ofMillis(1), Duration.ofSeconds(60), notices);
     }
 
     S3Unit unit(String etag) throws IOException {

@@ -90,7 +90,7 @@ abstract class StoreFixture {
     }
 
     /** What a walk finds. */
-    static final class Found implements SourceVisitor {
+    static class Found implements SourceVisitor {
         final List<Unit> units = new ArrayList<>();
         int directories;
 
@@ -117,7 +117,7 @@ abstract class StoreFixture {
 
     static List<String> names(S3Store store) throws IOException {
         List<String> names = new ArrayList<>();
-        S3Store.Listing listing = store.list("data", "some/tree/", 1000);
+        Listing listing = store.list("data", "some/tree/", 1000);
         for (S3Object found = listing.next(); found != null; found = listing.next()) {
             names.add(found.key());
         }

@@ -301,7 +301,9 @@ public final class IntoMixin {
         private Source provided(SourceProvider provider, String location) throws CommandFailure {
             try {
                 SourceContext context = new SourceContext(
-                        sources.walk().includes(), sources.walk().excludes());
+                        sources.walk().includes(),
+                        sources.walk().excludes(),
+                        line -> Message.say(command.commandLine().getErr(), line));
                 return provider.open(List.of(location), context);
             } catch (IOException e) {
                 throw new CommandFailure(

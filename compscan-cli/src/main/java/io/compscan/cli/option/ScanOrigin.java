@@ -2,6 +2,7 @@ package io.compscan.cli.option;
 
 import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.set.HostName;
+import io.compscan.core.source.Addresses;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,12 @@ public final class ScanOrigin {
      * The origin of a scan that has ended on this machine at this moment.
      *
      * @param command the name of the command
-     * @param arguments the words behind it, as given
+     * @param arguments the words behind it, as given; passwords in addresses are left out
      */
     public static Origin now(String command, List<String> arguments) {
         List<String> words = new ArrayList<>();
         words.add(command);
-        words.addAll(arguments);
+        arguments.forEach(word -> words.add(Addresses.masked(word)));
         return new Origin(String.join(", ", HostName.find()), operatingSystem(), Instant.now(), words);
     }
 

@@ -1,6 +1,7 @@
 package io.compscan.cli.terminal;
 
 import io.compscan.core.report.SafeText;
+import io.compscan.core.source.Addresses;
 import java.io.PrintWriter;
 
 /** Lines for the person at the terminal. */
@@ -8,9 +9,9 @@ public final class Message {
 
     private Message() {}
 
-    /** Prints one line, even if a name in it holds the end of a line. */
+    /** Prints one line, even if a name in it holds the end of a line, without passwords in addresses. */
     public static void say(PrintWriter err, String line) {
-        err.println("compscan: " + SafeText.oneLine(line));
+        err.println("compscan: " + SafeText.oneLine(Addresses.masked(line)));
         err.flush();
     }
 }

@@ -1,9 +1,9 @@
 package io.compscan.core.page;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import io.compscan.core.report.ReadingOrder;
 import java.io.IOException;
 import java.math.BigInteger;
 
@@ -36,11 +36,11 @@ final class PageJson extends JsonGeneratorDelegate {
         writeString(number.toString());
     }
 
-    private static final class NoMarkup extends CharacterEscapes {
+    private static final class NoMarkup extends ReadingOrder {
 
         private static final long serialVersionUID = 1L;
 
-        private final int[] escapes = CharacterEscapes.standardAsciiEscapesForJSON();
+        private final int[] escapes = standardAsciiEscapesForJSON();
 
         NoMarkup() {
             for (char c : new char[] {'<', '>', '&'}) {
@@ -51,12 +51,6 @@ final class PageJson extends JsonGeneratorDelegate {
         @Override
         public int[] getEscapeCodesForAscii() {
             return escapes.clone();
-        }
-
-        @Override
-        @SuppressWarnings("NullAway") // null is Jackson's word for "no special escape".
-        public SerializableString getEscapeSequence(int character) {
-            return null;
         }
     }
 }

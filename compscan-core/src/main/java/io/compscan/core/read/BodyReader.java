@@ -51,7 +51,7 @@ final class BodyReader {
         }
         UnitChannel channel = calls.open(unit, size - from);
         if (channel == null) {
-            accounts.bytes(unit, size - from);
+            accounts.unread(unit, size - from);
             end(task, slab);
             return null;
         }
@@ -117,7 +117,7 @@ final class BodyReader {
         int wanted = geometry.bodyBytes();
         int got = 0;
         if (channel != null && !stop.isStopped()) {
-            ReadResult read = calls.read(channel, from, slab, start, wanted, 0);
+            ReadResult read = calls.read(channel, from, slab, start, wanted, 0, false);
             got = read.bytes();
             if (read.failure() != null) {
                 long lost = LostBytesException.bytes(read.failure()) + channel.leftBytes();

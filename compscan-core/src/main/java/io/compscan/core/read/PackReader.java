@@ -29,6 +29,7 @@ final class PackReader {
     /** Reads the unit behind the bytes in the slab. A damaged unit goes to {@link #takeDamaged} instead. */
     void read(UnitTicket unit, Slab slab) throws InterruptedException {
         int size = (int) unit.unit().sizeBytes();
+        int body = 0;
         UnitChannel channel = null;
         if (size > 0) {
             channel = calls.open(unit, size);
@@ -38,14 +39,14 @@ final class PackReader {
         if (channel != null) {
             int start = slab.usedBytes();
             // One byte more than there should be shows that a file has grown, without another call.
-            ReadResult read = calls.read(channel, 0, slab, start, size, 1);
+            ReadResult read = calls.read(channel, 0, slab, start, size, 1, false);
             if (read.failure() != null) {
                 unit.retain();
                 Chain.Claim claim = geometry.isChained() ? new Chain(geometry.chunkerCount()).claim(size) : null;
                 damaged.add(new ReadTask.Segment(unit, new ByteRange(0, size), claim));
                 return;
             }
-            int body = Math.min(read.bytes(), size);
+            body = Math.min(read.bytes(), size);
             if (read.bytes() > size) {
                 unit.grew();
             } else if (body < size) {
@@ -59,6 +60,7 @@ final class PackReader {
         }
         accounts.file(unit);
         accounts.bytes(unit, size);
+        accounts.givenUp(size - body);
     }
 
     /** The next damaged unit, to be read as a segment; null if there is none. */

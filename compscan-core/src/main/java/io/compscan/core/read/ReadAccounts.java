@@ -19,10 +19,21 @@ final class ReadAccounts {
         counters.addFile();
     }
 
-    /** Counts bytes of the unit that were read, skipped as a hole, or given up. */
+    /** Counts bytes of the unit that are dealt with. */
     void bytes(UnitTicket unit, long count) {
         unit.addLogicalBytes(count);
         listener.logicalBytes(unit, count);
         counters.addDone(count);
+    }
+
+    /** Counts bytes of the unit that are given up. */
+    void unread(UnitTicket unit, long count) {
+        bytes(unit, count);
+        givenUp(count);
+    }
+
+    /** Notes how many of the counted bytes are given up. */
+    void givenUp(long count) {
+        counters.addUnread(count);
     }
 }

@@ -9,6 +9,7 @@ public final class ReadCounters {
     private final FoundUnits sizeCount = new FoundUnits();
     private final LongAdder doneFiles = new LongAdder();
     private final LongAdder doneBytes = new LongAdder();
+    private final LongAdder unreadBytes = new LongAdder();
     private final LongAdder readBytes = new LongAdder();
 
     /** The units that the walk has found that feeds the readers. */
@@ -29,6 +30,10 @@ public final class ReadCounters {
         doneBytes.add(bytes);
     }
 
+    void addUnread(long bytes) {
+        unreadBytes.add(bytes);
+    }
+
     void addRead(long bytes) {
         readBytes.add(bytes);
     }
@@ -41,6 +46,11 @@ public final class ReadCounters {
     /** The bytes that are dealt with: read, skipped as a hole, or given up. */
     public long doneBytes() {
         return doneBytes.sum();
+    }
+
+    /** The part of {@link #doneBytes} that was given up. */
+    public long unreadBytes() {
+        return unreadBytes.sum();
     }
 
     /** The bytes that were read. */

@@ -3,6 +3,7 @@ package io.compscan.core.read;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
 import io.compscan.core.read.UnitCalls.ReadResult;
+import io.compscan.core.read.task.ByteRange;
 import io.compscan.core.read.task.Chain.Claim;
 import io.compscan.core.read.task.ReadTask;
 import io.compscan.core.read.task.UnitTicket;
@@ -37,6 +38,8 @@ final class SegmentReader {
     private long regionEnd;
 
     private int badSectorsInARow;
+    /** Whether the block before {@code position} cannot be read. */
+    private boolean isBehindError;
 
     /** The error at {@code position}, to be skipped in the turn of the claim; null if there is none. */
     private @Nullable IOException pendingFailure;
@@ -80,12 +83,18 @@ final class SegmentReader {
             end(slab);
             return true;
         }
-        if (pendingFailure != null) {
-            skipBadSector(pendingFailure);
-            pendingFailure = null;
-        } else if (channel == null) {
-            accounts.bytes(unit, end - position);
+        if (channel == null) {
+            accounts.unread(unit, end - position);
             position = end;
+            pendingFailure = null;
+        } else if (unit.isGivenUp()) {
+            unit.giveUp(end - position);
+            accounts.unread(unit, end - position);
+            position = end;
+            pendingFailure = null;
+        } else if (pendingFailure != null) {
+            skipBadSector(channel, pendingFailure);
+            pendingFailure = null;
         } else {
             stripes.enter(channel, position);
             if (!skipHole(channel, slab)) {
@@ -105,6 +114,25 @@ final class SegmentReader {
         return true;
     }
 
+    /** Whether {@link #putDown} may be called: what has been read ends with a body, and no bad sector is being passed. */
+    boolean canPutDown() {
+        return claim == null
+                && position > segment.range().from()
+                && position % geometry.bodyBytes() == 0
+                && regionEnd == sizeBytes()
+                && badSectorsInARow == 0;
+    }
+
+    /** Ends the segment here, after all that has been read was processed. Returns the rest for any reader. */
+    ReadTask.Segment putDown() throws InterruptedException {
+        UnitChannel channel = calls.open(unit, 0);
+        if (channel != null) {
+            stripes.end(channel, position);
+        }
+        unit.addDone(new ByteRange(segment.range().from(), position));
+        return new ReadTask.Segment(unit, new ByteRange(position, end), null);
+    }
+
     private void end(Slab slab) {
         if (claim != null && slab.isEmpty()) {
             slab.addRegionEnd(unit, geometry.carryBytes(), position);
@@ -122,7 +150,9 @@ final class SegmentReader {
         long bodyEnd = Math.min(Math.min(end, regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
         int wanted = (int) (bodyEnd - position);
         int start = geometry.carryBytes();
-        ReadResult read = calls.read(channel, position, slab, start, wanted, bodyEnd == sizeBytes() ? 1 : 0);
+        ReadResult read =
+                calls.read(channel, position, slab, start, wanted, bodyEnd == sizeBytes() ? 1 : 0, isBehindError);
+        isBehindError = false;
         int body = Math.min(read.bytes(), wanted);
         if (read.bytes() > wanted) {
             unit.grew();
@@ -131,24 +161,26 @@ final class SegmentReader {
         }
         if (body > 0) {
             badSectorsInARow = 0;
+            unit.readSucceeded();
             slab.add(new UnitPiece(unit, start, start + body, position, position + body == regionEnd));
             accounts.bytes(unit, body);
             position += body;
         }
         if (position == regionEnd && position < end) {
-            leaveRegion(slab, read.failure());
+            leaveRegion(channel, slab, read.failure());
         }
     }
 
     /** The region has ended before the segment has: at an error, or at an end of the unit that comes too early. */
-    private void leaveRegion(Slab slab, @Nullable IOException failure) {
+    private void leaveRegion(UnitChannel channel, Slab slab, @Nullable IOException failure)
+            throws InterruptedException {
         if (failure == null) {
             long missing = end - position;
             unit.endedEarly(missing);
-            accounts.bytes(unit, missing);
+            accounts.unread(unit, missing);
             position = end;
         } else if (claim == null || (claim.hasTurn() && slab.isEmpty())) {
-            skipBadSector(failure);
+            skipBadSector(channel, failure);
         } else {
             // The length of the skip depends on the errors before, which are known when everything before has been cut.
             pendingFailure = failure;
@@ -158,13 +190,24 @@ final class SegmentReader {
         }
     }
 
-    private void skipBadSector(IOException failure) {
+    private void skipBadSector(UnitChannel channel, IOException failure) throws InterruptedException {
         badSectorsInARow = claim == null ? badSectorsInARow + 1 : claim.chain().addBadSector(claim);
-        long skipped = Math.min(end, BadSectors.end(position, badSectorsInARow)) - position;
-        unit.fail(failure, skipped);
-        accounts.bytes(unit, skipped);
-        position += skipped;
+        boolean isHopeless = unit.readFailed();
+        byte[] block = new byte[BadSectors.SECTOR_BYTES];
+        long to = BadSectors.end(position, end, badSectorsInARow, isHopeless, at -> {
+            boolean canRead = calls.canRead(channel, at, block);
+            if (canRead) {
+                unit.readSucceeded();
+            } else {
+                unit.readFailed();
+            }
+            return canRead;
+        });
+        unit.fail(failure, to - position);
+        accounts.unread(unit, to - position);
+        position = to;
         regionEnd = sizeBytes();
+        isBehindError = true;
     }
 
     /** Adds the hole at the current position to the slab, if there is one. The holes of a chained unit are claims of their own. */

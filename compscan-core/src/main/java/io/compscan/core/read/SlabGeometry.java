@@ -23,6 +23,7 @@ public record SlabGeometry(
     }
 
     private static final int USUAL_BODY_BYTES = 1 << 20;
+    private static final int LEAST_BODY_BYTES = 64 << 10;
     private static final int MAX_BODY_BYTES = 16 << 20;
     /** The least body, in longest chunks: all threads behind wait while a carried chunk is copied. */
     private static final int MIN_BODY_CHUNKS = 2;
@@ -76,6 +77,15 @@ public record SlabGeometry(
         long sparseFileBytes =
                 chunkers.stream().mapToLong(Chunker::sparseFileBytes).min().orElse(Long.MAX_VALUE);
         return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), sampledFileBytes, sparseFileBytes);
+    }
+
+    /**
+     * The length of a body for readers that are slowed down to a rate: each of them fills one in a second or so, since a pause waits until it
+     * has.
+     */
+    public static int bodyBytesAt(long bytesPerSecond, int readers) {
+        long fair = Math.max(LEAST_BODY_BYTES, bytesPerSecond / Math.max(1, readers));
+        return (int) Math.min(USUAL_BODY_BYTES, Long.highestOneBit(fair));
     }
 
     /** The sizes for units that come in bodies of any length, so that any chunk may cross the end of one. */

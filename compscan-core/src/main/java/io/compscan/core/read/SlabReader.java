@@ -71,6 +71,11 @@ public final class SlabReader {
      */
     public Outcome fill(Slab slab) throws InterruptedException {
         while (slab.isEmpty()) {
+            if (segment != null && tasks.isPaused() && segment.canPutDown()) {
+                tasks.putBack(segment.putDown());
+                segment = null;
+                continue;
+            }
             if (segment != null) {
                 if (segment.readInto(slab, stop.isStopped())) {
                     segment = null;

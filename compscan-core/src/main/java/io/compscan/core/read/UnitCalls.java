@@ -93,27 +93,41 @@ final class UnitCalls {
     }
 
     /**
-     * Reads into a slab until the request or the unit ends, or an error stops it.
+     * Reads into a slab until the request or the unit ends, or an error stops it. Where a long read fails, its blocks are tried one at a
+     * time. So an error stands for one block, and all before that block has been read.
      *
      * @param offset where in the slab
      * @param length how many bytes are wanted
      * @param beyond how many more are asked for, only to learn whether they exist
+     * @param isBehindError whether the first block is tried alone, because the one before it cannot be read
      */
-    ReadResult read(UnitChannel channel, long from, Slab slab, int offset, int length, int beyond)
+    ReadResult read(
+            UnitChannel channel, long from, Slab slab, int offset, int length, int beyond, boolean isBehindError)
             throws InterruptedException {
         ByteBuffer mirror = slab.mirror();
         int done = 0;
+        long singleTo = isBehindError ? BadSectors.blockEnd(from) : from;
         IOException failure = null;
         state.block();
         try {
-            while (done < length + beyond) {
-                int step = throttle.step(Math.min(length + beyond - done, MAX_READ_BYTES));
+            while (done < length + beyond && failure == null) {
+                long position = from + done;
+                int block = (int) (BadSectors.blockEnd(position) - position);
+                int most = position < singleTo ? Math.min(block, MAX_READ_BYTES) : MAX_READ_BYTES;
+                int step = throttle.step(Math.min(length + beyond - done, most));
                 throttle.await(step);
-                int got = -1;
+                int got = 0;
                 try {
                     got = mirror == null
-                            ? channel.read(from + done, slab.data, offset + done, step)
-                            : channel.read(from + done, slab.data, offset + done, step, mirror);
+                            ? channel.read(position, slab.data, offset + done, step)
+                            : channel.read(position, slab.data, offset + done, step, mirror);
+                } catch (IOException e) {
+                    if (step <= block) {
+                        failure = e;
+                    } else {
+                        singleTo = position + step;
+                        continue;
+                    }
                 } finally {
                     throttle.giveBack(step - Math.max(0, got));
                 }
@@ -126,13 +140,25 @@ final class UnitCalls {
                     break;
                 }
             }
-        } catch (IOException e) {
-            failure = e;
         } finally {
             state.unblock();
         }
         counters.addRead(done);
         return new ReadResult(done, failure);
+    }
+
+    /** Whether the block at a position can be read; the end of a unit counts as readable. */
+    boolean canRead(UnitChannel channel, long position, byte[] block) throws InterruptedException {
+        throttle.await(block.length);
+        state.block();
+        try {
+            channel.read(position, block, 0, block.length);
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            state.unblock();
+        }
     }
 
     /** The first position from {@code from} on that is not known to lie in a hole; {@code from} if the unit cannot tell. */

@@ -63,6 +63,7 @@ final class RecordJson {
     static JsonGenerator generator(Writer out) throws IOException {
         JsonGenerator json = FACTORY.createGenerator(out);
         json.setPrettyPrinter(new RowPrinter());
+        json.setCharacterEscapes(new ReadingOrder());
         return json;
     }
 

@@ -69,9 +69,7 @@ public final class SafeText {
     }
 
     private static boolean isHarmful(int codePoint) {
-        boolean reversesOrder =
-                (codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069);
-        return reversesOrder
+        return ReadingOrder.changes(codePoint)
                 || switch (Character.getType(codePoint)) {
                     case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
                     case Character.SURROGATE -> true;

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * The progress of a scan, at one moment.
  *
  * @param foundFiles files found so far
- * @param foundBytes their bytes, as far as they are known
+ * @param foundBytes their bytes, as far as they are known, less those that cannot be read
  * @param sizeKnown whether the size of everything found is known; false after a pipe, for example
  * @param allFound whether these are all the files
  * @param doneFiles files whose reading has begun
- * @param doneBytes the part of {@code foundBytes} that is done: read, skipped as a hole, or given up
+ * @param doneBytes the part of {@code foundBytes} that is done: read, or skipped as a hole
  * @param readBytes bytes read
  * @param errorCount paths that could not be read or changed meanwhile
  * @param indexBytes memory held by the indexes
@@ -34,7 +34,9 @@ public record ScanProgress(
     static ScanProgress of(ReadCounters counters, long errorCount, long indexBytes, @Nullable Double reductionRatio) {
         // Read the done files before the found ones, so that there are never more done than found.
         long doneFiles = counters.doneFiles();
-        long doneBytes = counters.doneBytes();
+        long unreadBytes = counters.unreadBytes();
+        // What is given up is no progress: a disk that is dead would look nearly read.
+        long doneBytes = Math.max(0, counters.doneBytes() - unreadBytes);
         FoundUnits walk = counters.walk();
         FoundUnits sizeCount = counters.sizeCount();
         boolean walkEnded = walk.isEnded();
@@ -48,7 +50,7 @@ public record ScanProgress(
         }
         return new ScanProgress(
                 files,
-                bytes,
+                Math.max(doneBytes, bytes - unreadBytes),
                 walk.isSizeKnown() && sizeCount.isSizeKnown(),
                 allFound,
                 doneFiles,

@@ -91,7 +91,8 @@ public record ScanRequest(
         List<Chunker> cutters = options.schemes().cutters();
         int runBytes = options.schemes().runBytes();
         return accelerator == null
-                ? SlabGeometry.of(cutters, runBytes)
+                ? SlabGeometry.of(
+                        cutters, runBytes, SlabGeometry.bodyBytesAt(options.rateBytesPerSecond(), options.readers()))
                 : SlabGeometry.of(cutters, runBytes, accelerator.slabBytes());
     }
 

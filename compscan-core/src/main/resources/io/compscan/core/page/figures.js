@@ -112,7 +112,7 @@ function instant(text) {
 
 /** Text from outside, in one line. Characters that would break the line or reverse its order are shown as their bytes. */
 function shown(text) {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, c =>
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, c =>
     Array.from(new TextEncoder().encode(c), b => "\\x" + b.toString(16).padStart(2, "0")).join(""));
 }
 

@@ -15,8 +15,10 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.testing.Slow;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -171,6 +174,46 @@ class CheckpointScanTest {
         assertThat(CheckpointDirectory.peek(directory).partialUnits()).isEqualTo(before);
 
         assertSameNumbers(sessions.run(List.of(first, large), Integer.MAX_VALUE), expected);
+    }
+
+    /** A slow disk takes minutes for a segment, and a checkpoint does not wait for its end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed:4k", "fixed:64k,fixed:4k", "fastcdc:8k"})
+    void aCheckpointIsTakenInTheMiddleOfASegment(String chunking) throws Exception {
+        Unit large = new PatternUnit("large", 40L * MIB, 7, 0);
+        ScanOptions options =
+                Scans.chunkedBy(ChunkerSpecs.parse(chunking), List.of()).withThreads(1, 1);
+        ScanResult expected = scan(source(List.of(large)), options);
+        Path directory = temporary.resolve("c");
+        ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
+        sessions.stopAtBytes = 4L * MIB;
+        ScanResult first = sessions.run(List.of(new SlowUnit(large)), Integer.MAX_VALUE);
+        assertThat(first.partial()).isTrue();
+        assertThat(CheckpointDirectory.peek(directory).partialUnits())
+                .singleElement()
+                .satisfies(part -> assertThat(part.logicalBytes()).isBetween(1L, 32L * MIB));
+        sessions.stopAtBytes = Long.MAX_VALUE;
+        assertSameNumbers(sessions.run(List.of(large), Integer.MAX_VALUE), expected);
+    }
+
+    /** Takes ten milliseconds and more for each read. */
+    private record SlowUnit(Unit unit) implements WrappedUnit {
+        @Override
+        public UnitChannel open() throws IOException {
+            UnitChannel channel = unit.open();
+            return new UnitChannel() {
+                @Override
+                public int read(long position, byte[] data, int offset, int length) throws IOException {
+                    LockSupport.parkNanos(10_000_000);
+                    return channel.read(position, data, offset, length);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    channel.close();
+                }
+            };
+        }
     }
 
     @Test

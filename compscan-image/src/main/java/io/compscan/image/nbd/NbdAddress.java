@@ -2,13 +2,12 @@ package io.compscan.image.nbd;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 record NbdAddress(String text, @Nullable String socket, String host, int port, String export) {
 
     private static final int USUAL_PORT = 10_809;
-    private static final int CONNECT_MILLIS = 10_000;
-    private static final int READ_MILLIS = 60_000;
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
     private static final String UNIX = "nbd+unix";
     private static final String SOCKET = "socket=";
@@ -62,24 +60,15 @@ record NbdAddress(String text, @Nullable String socket, String host, int port, S
     }
 
     /** A connection to the server. */
-    SocketChannel connect() throws IOException {
+    NbdSocket connect() throws IOException {
         try {
-            if (socket != null) {
-                return SocketChannel.open(UnixDomainSocketAddress.of(socket));
-            }
-            SocketAddress address = new InetSocketAddress(host, port);
-            SocketChannel channel = SocketChannel.open();
-            try {
-                channel.socket().connect(address, CONNECT_MILLIS);
-                channel.socket().setSoTimeout(READ_MILLIS);
-                channel.socket().setTcpNoDelay(true);
-                return channel;
-            } catch (IOException | RuntimeException e) {
-                channel.close();
-                throw e;
-            }
+            return socket == null
+                    ? NbdSocket.connect(new InetSocketAddress(host, port), false, CONNECT_LIMIT)
+                    : NbdSocket.connect(UnixDomainSocketAddress.of(socket), true, CONNECT_LIMIT);
         } catch (IllegalArgumentException e) {
             throw new IOException("there is no such host", e);
+        } catch (NbdSocket.TooSlowException e) {
+            throw e;
         } catch (IOException e) {
             throw new IOException("the server does not answer: " + e.getMessage(), e);
         }

@@ -2,6 +2,7 @@ package io.compscan.image.nbd;
 
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open export. Any thread may read. Each has a connection of its own where the server allows several; otherwise they take turns.
  *
- * <p>A connection that breaks is replaced once for each read. If the new one breaks, too, all further reads fail at once.
+ * <p>A connection that breaks is replaced once for each read. If the new one breaks, too, or an answer takes too long, all further reads
+ * fail at once.
  */
 final class NbdChannel implements UnitChannel {
 
@@ -19,6 +21,7 @@ final class NbdChannel implements UnitChannel {
     private static final int MAX_QUESTIONS = 64;
 
     private final NbdAddress address;
+    private final NbdLimits limits;
     private final NbdExport export;
     private final Deque<NbdConnection> idle = new ArrayDeque<>();
     private boolean isBusy;
@@ -51,14 +54,19 @@ final class NbdChannel implements UnitChannel {
         }
     }
 
-    private NbdChannel(NbdAddress address, NbdConnection first) {
+    private NbdChannel(NbdAddress address, NbdLimits limits, NbdConnection first) {
         this.address = address;
+        this.limits = limits;
         export = first.export();
         idle.add(first);
     }
 
     static NbdChannel open(NbdAddress address) throws IOException {
-        return new NbdChannel(address, NbdConnection.open(address));
+        return open(address, NbdLimits.USUAL);
+    }
+
+    static NbdChannel open(NbdAddress address, NbdLimits limits) throws IOException {
+        return new NbdChannel(address, limits, NbdConnection.open(address, limits));
     }
 
     long sizeBytes() {
@@ -71,22 +79,28 @@ final class NbdChannel implements UnitChannel {
     }
 
     private <T> T call(Call<T> call) throws IOException {
-        IOException earlier = failure;
-        if (earlier != null) {
-            throw new IOException(earlier.getMessage(), earlier);
-        }
         NbdConnection connection = take();
         try {
+            IOException earlier = failure;
+            if (earlier != null) {
+                throw new IOException(earlier.getMessage(), earlier);
+            }
             for (int attempt = 0; ; attempt++) {
                 try {
                     connection = connection == null ? further() : connection;
                     return call.on(connection);
                 } catch (NbdConnection.RefusedException e) {
                     throw e;
+                } catch (InterruptedIOException e) {
+                    close(connection);
+                    connection = null;
+                    throw e;
                 } catch (IOException e) {
-                    if (connection != null) {
-                        connection.close();
-                        connection = null;
+                    close(connection);
+                    connection = null;
+                    if (e instanceof NbdSocket.TooSlowException) {
+                        failure = e;
+                        throw e;
                     }
                     if (attempt > 0) {
                         String reason = e.getMessage() == null ? "it ends the connection" : e.getMessage();
@@ -100,13 +114,19 @@ final class NbdChannel implements UnitChannel {
         }
     }
 
+    private static void close(@Nullable NbdConnection connection) throws IOException {
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
     /**
      * A further connection.
      *
      * @throws NbdConnection.RefusedException if the server has been started with another disk meanwhile
      */
     private NbdConnection further() throws IOException {
-        NbdConnection connection = NbdConnection.open(address);
+        NbdConnection connection = NbdConnection.open(address, limits);
         if (!connection.export().hasDiskOf(export)) {
             connection.close();
             throw new NbdConnection.RefusedException("it changed: the server has another disk than before");

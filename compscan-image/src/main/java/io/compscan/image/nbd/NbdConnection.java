@@ -1,14 +1,14 @@
 package io.compscan.image.nbd;
 
 import io.compscan.core.source.PathName;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -49,31 +49,31 @@ final class NbdConnection implements Closeable {
         }
     }
 
-    private final SocketChannel channel;
+    private final NbdSocket socket;
     private final DataInputStream in;
+    private final Duration answerLimit;
     private final NbdExport export;
     private long cookie;
 
-    private NbdConnection(SocketChannel channel, DataInputStream in, NbdExport export) {
-        this.channel = channel;
+    private NbdConnection(NbdSocket socket, DataInputStream in, Duration answerLimit, NbdExport export) {
+        this.socket = socket;
         this.in = in;
+        this.answerLimit = answerLimit;
         this.export = export;
     }
 
     /** Connects, and agrees with the server on an export. */
-    static NbdConnection open(NbdAddress address) throws IOException {
-        SocketChannel channel = address.connect();
+    static NbdConnection open(NbdAddress address, NbdLimits limits) throws IOException {
+        NbdSocket socket = address.connect();
         try {
-            // The stream of a network socket obeys its timeout. Sockets of the file system have neither a stream nor a
-            // timeout.
-            DataInputStream in = new DataInputStream(
-                    address.socket() == null ? channel.socket().getInputStream() : Channels.newInputStream(channel));
-            return new NbdConnection(channel, in, NbdHandshake.run(channel, in, address.export()));
+            socket.within(limits.handshake());
+            DataInputStream in = new DataInputStream(new BufferedInputStream(socket.input()));
+            return new NbdConnection(socket, in, limits.answer(), NbdHandshake.run(socket, in, address.export()));
         } catch (EOFException e) {
-            channel.close();
+            socket.close();
             throw new IOException("the server ends the connection", e);
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            socket.close();
             throw e;
         }
     }
@@ -87,7 +87,8 @@ final class NbdConnection implements Closeable {
         ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES);
         request.putInt(REQUEST_MAGIC).putShort((short) 0).putShort((short) type);
         request.putLong(cookie).putLong(offset).putInt(length);
-        NbdHandshake.write(channel, request.flip());
+        socket.within(answerLimit);
+        socket.write(request.flip());
     }
 
     private static IOException damaged(String what) {
@@ -188,7 +189,7 @@ final class NbdConnection implements Closeable {
         if (length < Integer.BYTES + Long.BYTES
                 || count > MAX_EXTENTS
                 || length != Integer.BYTES + count * Long.BYTES) {
-            throw damaged("a status of " + length + " bytes");
+            throw damaged("a status of " + Integer.toUnsignedString(length) + " bytes");
         }
         if (in.readInt() != export.zerosContext()) {
             throw damaged("a status that was not asked for");
@@ -238,7 +239,7 @@ final class NbdConnection implements Closeable {
 
     private String readError(int length) throws IOException {
         if (length < Integer.BYTES + Short.BYTES || length > MAX_TEXT_BYTES) {
-            throw damaged("an error of " + length + " bytes");
+            throw damaged("an error of " + Integer.toUnsignedString(length) + " bytes");
         }
         int error = in.readInt();
         byte[] rest = new byte[length - Integer.BYTES - Short.BYTES];
@@ -254,7 +255,7 @@ final class NbdConnection implements Closeable {
             case 12 -> "out of memory";
             case 22 -> "a request that it cannot understand";
             case 108 -> "the server goes down";
-            default -> "error " + error;
+            default -> "error " + Integer.toUnsignedString(error);
         };
         return "the server reports: " + (text.isEmpty() ? name : PathName.of(text));
     }
@@ -262,13 +263,11 @@ final class NbdConnection implements Closeable {
     @Override
     public void close() throws IOException {
         try {
-            if (channel.isOpen()) {
-                request(DISCONNECT, 0, 0);
-            }
+            request(DISCONNECT, 0, 0);
         } catch (IOException e) {
             // The server has gone already.
         } finally {
-            channel.close();
+            socket.close();
         }
     }
 }

@@ -4,7 +4,6 @@ import io.compscan.core.source.PathName;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -42,31 +41,27 @@ final class NbdHandshake {
     private static final int MAX_ANSWERS = 1000;
     private static final int MAX_ANSWER_BYTES = 64 << 10;
     private static final int MOST_BYTES = 32 << 20;
+    /** More than any disk has. Sums of such sizes stay within 63 bits. */
+    private static final long MOST_DISK_BYTES = 1L << 60;
+
     private static final int MOST_LEAST_BYTES = 64 << 10;
 
-    private final SocketChannel channel;
+    private final NbdSocket socket;
     private final DataInputStream in;
 
-    private NbdHandshake(SocketChannel channel, DataInputStream in) {
-        this.channel = channel;
+    private NbdHandshake(NbdSocket socket, DataInputStream in) {
+        this.socket = socket;
         this.in = in;
     }
 
     /** Agrees on the export of this name. */
-    static NbdExport run(SocketChannel channel, DataInputStream in, String name) throws IOException {
-        NbdHandshake handshake = new NbdHandshake(channel, in);
+    static NbdExport run(NbdSocket socket, DataInputStream in, String name) throws IOException {
+        NbdHandshake handshake = new NbdHandshake(socket, in);
         handshake.greet();
         byte[] export = name.getBytes(StandardCharsets.UTF_8);
         boolean isStructured = handshake.agrees(OPTION_STRUCTURED, ByteBuffer.allocate(0));
         int context = isStructured ? handshake.context(export) : -1;
         return handshake.go(name, export, isStructured, context);
-    }
-
-    /** Writes all of it. */
-    static void write(SocketChannel channel, ByteBuffer data) throws IOException {
-        while (data.hasRemaining()) {
-            channel.write(data);
-        }
     }
 
     private static IOException damaged(String what) {
@@ -81,17 +76,15 @@ final class NbdHandshake {
         if ((flags & FIXED_NEWSTYLE) == 0) {
             throw new IOException("the server speaks an old version of the protocol");
         }
-        write(
-                channel,
-                ByteBuffer.allocate(Integer.BYTES)
-                        .putInt(flags & (FIXED_NEWSTYLE | NO_ZEROES))
-                        .flip());
+        socket.write(ByteBuffer.allocate(Integer.BYTES)
+                .putInt(flags & (FIXED_NEWSTYLE | NO_ZEROES))
+                .flip());
     }
 
     private void send(int option, ByteBuffer data) throws IOException {
         ByteBuffer message = ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES + data.remaining());
         message.putLong(OPTION_MAGIC).putInt(option).putInt(data.remaining()).put(data);
-        write(channel, message.flip());
+        socket.write(message.flip());
     }
 
     private record Answer(int type, ByteBuffer data) {
@@ -161,6 +154,9 @@ final class NbdHandshake {
                 int kind = info.getShort() & 0xffff;
                 if (kind == INFO_EXPORT && info.remaining() == Long.BYTES + Short.BYTES) {
                     size = info.getLong();
+                    if (size < 0 || size > MOST_DISK_BYTES) {
+                        throw damaged("a disk of " + Long.toUnsignedString(size) + " bytes");
+                    }
                     flags = info.getShort() & 0xffff;
                 } else if (kind == INFO_BLOCK_SIZE && info.remaining() == 3 * Integer.BYTES) {
                     least = info.getInt();
@@ -180,7 +176,8 @@ final class NbdHandshake {
                 || Integer.bitCount(least) != 1
                 || most < least
                 || most % least != 0) {
-            throw damaged("requests of " + least + " to " + most + " bytes");
+            throw damaged("requests of " + Integer.toUnsignedString(least) + " to " + Integer.toUnsignedString(most)
+                    + " bytes");
         }
     }
 

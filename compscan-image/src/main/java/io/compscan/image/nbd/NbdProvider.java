@@ -1,5 +1,6 @@
 package io.compscan.image.nbd;
 
+import io.compscan.core.source.Addresses;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
@@ -54,14 +55,18 @@ public final class NbdProvider implements SourceProvider {
     /** One disk. */
     private record Export(String location, NbdAddress address, long sizeBytes) implements Source {
 
+        private String name() {
+            return PathName.of(Addresses.masked(location));
+        }
+
         @Override
         public List<String> paths() {
-            return List.of(PathName.of(location));
+            return List.of(name());
         }
 
         @Override
         public void walk(SourceVisitor visitor) throws InterruptedException {
-            visitor.unit(new NbdUnit(PathName.of(location), address, sizeBytes));
+            visitor.unit(new NbdUnit(name(), address, sizeBytes));
         }
     }
 }

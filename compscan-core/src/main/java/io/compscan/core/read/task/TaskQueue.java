@@ -107,6 +107,13 @@ public final class TaskQueue {
         notifyAll();
     }
 
+    /** Puts the rest of a segment back, in front of everything else. */
+    public synchronized void putBack(ReadTask.Segment rest) {
+        tasks.addFirst(rest);
+        queuedUnits += rest.unitCount();
+        notifyAll();
+    }
+
     /** Tells that a task which was taken will not be put back. */
     public synchronized void end(ReadTask.HandedOn task) {
         inHands--;

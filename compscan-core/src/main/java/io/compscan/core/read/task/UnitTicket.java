@@ -21,6 +21,11 @@ public final class UnitTicket {
     /** The {@link #group} of a unit that is in no group. */
     public static final long NO_GROUP = -1;
 
+    /** After this many failed tries in a row, a part of the unit that begins with an error is tried at its end, and not block by block. */
+    static final int FAILURES_UNTIL_HOPELESS = 4096;
+    /** After this many failed tries in a row, nothing more of the unit is read. */
+    static final int FAILURES_UNTIL_GIVEN_UP = 8192;
+
     /** A listener for units that have been read and processed. */
     @FunctionalInterface
     public interface Listener {
@@ -81,6 +86,9 @@ public final class UnitTicket {
     private final SharedChannel channel;
     // Most units have no error, so the sum costs no object of its own. Guarded by this; read without a lock.
     private volatile @Nullable ReadError error;
+    /** The tries in a row, of all readers, that have failed. Guarded by this; read without a lock. */
+    private volatile int failuresInARow;
+
     private final AtomicLong logicalBytes = new AtomicLong();
     private final AtomicInteger holders;
 
@@ -219,6 +227,39 @@ public final class UnitTicket {
     /** Notes that bytes behind the end of a stream are left out. */
     public void remark(String remark) {
         add(new ReadError(unit.name(), ReadError.Kind.TRAILING, 0, remark));
+    }
+
+    /**
+     * Counts a try that has failed.
+     *
+     * @return whether so many have failed in a row that the readers are to try little of the rest
+     */
+    public synchronized boolean readFailed() {
+        failuresInARow++;
+        return failuresInARow > FAILURES_UNTIL_HOPELESS;
+    }
+
+    /** Notes that a try has succeeded. */
+    public void readSucceeded() {
+        if (failuresInARow > 0) {
+            forgetFailures();
+        }
+    }
+
+    private synchronized void forgetFailures() {
+        if (failuresInARow < FAILURES_UNTIL_GIVEN_UP) {
+            failuresInARow = 0;
+        }
+    }
+
+    /** Whether so many tries in a row have failed that nothing more of the unit is read. */
+    public boolean isGivenUp() {
+        return failuresInARow >= FAILURES_UNTIL_GIVEN_UP;
+    }
+
+    /** Notes bytes that nobody tries to read, because the unit is given up. */
+    public void giveUp(long unreadBytes) {
+        fail(new IOException("given up after " + FAILURES_UNTIL_GIVEN_UP + " failed reads in a row"), unreadBytes);
     }
 
     /** Notes that the unit ended early. */
