@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.option.GrowthOptions;
 import io.compscan.cli.option.InlineOptions;
@@ -10,15 +11,13 @@ import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
-import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
-import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.PlanJson;
+import io.compscan.core.report.Unread;
 import io.compscan.core.report.console.CapacityReport;
 import io.compscan.core.report.console.InlineReport;
 import io.compscan.core.result.CapacityResult;
-import io.compscan.core.result.Footprint;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
@@ -26,6 +25,7 @@ import java.io.Writer;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -55,11 +55,26 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--profile",
-            paramLabel = "NAME",
+            paramLabel = "NAMES",
             description =
-                    "The target system, one of those that the scan was given by --profile (default: the first of them;"
-                            + " without any, the first chunking with its first compressor).")
+                    "The target systems, some of those that the scan was given by --profile, with commas between them"
+                            + " (default: all of them; without any, the first chunking with its first compressor).")
     private @Nullable String profile;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Write the years to this file, too; - prints them instead of the report.")
+    private @Nullable Path csv;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page for a browser that begins with this plan; - prints it instead of the report.")
+    private @Nullable Path html;
+
+    @Option(names = "--overwrite", description = "With --csv or --html: replace a file that exists.")
+    private boolean overwrite;
 
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
@@ -86,6 +101,9 @@ final class PlanCommand implements Callable<Integer> {
 
     /** Refuses options that belong to the other kind of plan. */
     private void refuse(Class<?> group) {
+        if (inline && (csv != null || html != null || overwrite)) {
+            throw usage((csv != null ? "--csv" : html != null ? "--html" : "--overwrite") + " goes without --inline");
+        }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (option.userObject() instanceof Field field && field.getDeclaringClass() == group) {
                 throw usage(option.longestName() + (inline ? " goes without --inline" : " goes with --inline"));
@@ -95,46 +113,50 @@ final class PlanCommand implements Callable<Integer> {
 
     private int planCapacity() throws CommandFailure {
         growth.check(this::usage);
-        if (json && StandardOutput.isAt(growth.csv())) {
-            throw usage("--json and --csv - both write to standard output");
+        if (overwrite && csv == null && html == null) {
+            throw usage("--overwrite goes with --csv or --html");
+        }
+        if (Stream.of(json, StandardOutput.isAt(csv), StandardOutput.isAt(html))
+                        .filter(isAtOutput -> isAtOutput)
+                        .count()
+                > 1) {
+            throw usage((json ? "--json and " : "--csv - and ") + (StandardOutput.isAt(html) ? "--html -" : "--csv -")
+                    + " both write to standard output");
         }
         if (file == null) {
             throw usage("RESULT is missing: the result.json of a scan");
         }
-        Path csv = growth.csv();
         if (csv != null) {
             ResultFile.refuseAsOutput(file, "--csv", csv);
         }
+        if (html != null) {
+            ResultFile.refuseAsOutput(file, "--html", html);
+        }
         ScanResult result = ResultFile.read(file);
-        Footprint today = new PlanInput(spec.commandLine(), result, profile).footprint(result);
-        if (profile == null && result.profiles().size() > 1 && !quiet) {
-            Message.say(
-                    spec.commandLine().getErr(),
-                    "this plan is for " + today.title() + ", the first of "
-                            + Figures.count(result.profiles().size(), "system", "systems")
-                            + " in the result; --profile names another");
-        }
-        CapacityResult plan = forecast(result, today);
-        if (StandardOutput.isAt(csv)) {
-            OutputMixin.show(spec.commandLine().getOut(), true, "", out -> CsvReports.plan(plan, out));
-            return ExitCode.OK;
-        }
-        try {
-            if (csv != null) {
+        CapacityResult plan = new PlanInput(spec.commandLine(), result, profile).plan(result, growth);
+        try (HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite)) {
+            if (csv != null && !StandardOutput.isAt(csv)) {
                 writeCsv(plan, csv);
+            }
+            if (page != null) {
+                page.write(result, plan, spec.commandLine().getOut());
             }
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
         }
-        return show(CapacityReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
-    }
-
-    private CapacityResult forecast(ScanResult result, Footprint today) {
-        try {
-            return CapacityForecast.of(result, today, growth.assumptions(), growth.years());
-        } catch (IllegalArgumentException e) {
-            throw usage("--growth: " + e.getMessage());
+        if (StandardOutput.isAt(csv)) {
+            OutputMixin.show(spec.commandLine().getOut(), true, "", out -> CsvReports.plan(plan, out));
+        } else if (StandardOutput.isAt(html)) {
+            StandardOutput.finish(spec.commandLine().getOut());
+        } else {
+            show(CapacityReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
         }
+        if (plan.unreadDirectoryCount() > 0
+                && !quiet
+                && (json || StandardOutput.isAt(csv) || StandardOutput.isAt(html))) {
+            Message.say(spec.commandLine().getErr(), Unread.HEAD + Unread.unknown(plan.unreadDirectoryCount()));
+        }
+        return plan.unreadDirectoryCount() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
     }
 
     private int planInline() throws CommandFailure {
@@ -147,7 +169,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private void writeCsv(CapacityResult plan, Path place) throws IOException {
-        try (OutputFile target = OutputFile.at(place, growth.overwrite())) {
+        try (OutputFile target = OutputFile.at(place, overwrite)) {
             try (Writer writer = target.writer()) {
                 CsvReports.plan(plan, writer);
             }

@@ -4,17 +4,22 @@ import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.DetailsMixin;
+import io.compscan.cli.option.GrowthOptions;
+import io.compscan.cli.option.PlanInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
+import io.compscan.core.report.console.CapacityReport;
 import io.compscan.core.report.console.ConsoleReport;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ScanResult;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,33 +60,55 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private DetailsMixin details;
 
+    @ArgGroup(validate = false, heading = "%nWhat to buy, on the page or behind the report:%n")
+    private GrowthOptions growth = new GrowthOptions();
+
     @Override
     public Integer call() throws CommandFailure {
         if (overwrite && html == null && csv == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --html or --csv");
+            throw usage("--overwrite goes with --html or --csv");
         }
         if (details.isAsked() && (html != null || csv != null)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--details goes without --html and --csv, which have every table anyway");
+            throw usage("--details goes without --html and --csv, which have every table anyway");
         }
         if (html != null) {
             ResultFile.refuseAsOutput(file, "--html", html);
         }
+        growth.check(this::usage);
+        if (growth.isAsked() && csv != null && html == null) {
+            throw usage("--csv goes without a plan; 'compscan plan --csv' writes one");
+        }
         ScanResult result = ResultFile.read(file);
+        CapacityResult plan = growth.isAsked() ? plan(result) : null;
         PrintWriter stdout = spec.commandLine().getOut();
         if (csv != null) {
             writeTables(result, csv);
         }
         if (html != null) {
             try (HtmlOutput page = HtmlOutput.prepare(html, overwrite)) {
-                page.write(result, stdout);
+                if (plan == null) {
+                    page.write(result, stdout);
+                } else {
+                    page.write(result, plan, stdout);
+                }
             }
         }
         if (html == null && csv == null) {
             stdout.print(ConsoleReport.render(result, details.screen()));
+            if (plan != null) {
+                stdout.print("\n" + CapacityReport.render(plan, details.screen()));
+            }
         }
         StandardOutput.finish(stdout);
         return ExitCode.OK;
+    }
+
+    private CapacityResult plan(ScanResult result) {
+        return new PlanInput(spec.commandLine(), result, null).plan(result, growth);
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     private void writeTables(ScanResult result, Path directory) throws CommandFailure {

@@ -96,19 +96,19 @@ class HeadlineTest {
             assertThat(answer)
                     .contains(Figures.human(footprint.allocatedBytes()))
                     .contains(footprint.title())
-                    .contains("reduction " + (footprint.estimated() ? "~" : "")
-                            + Figures.ratio(footprint.reductionRatio()));
+                    .contains((footprint.estimated() ? "~" : "") + Figures.perOne(footprint.dataReductionRatio()));
             assertThat(page.at("/headline/footprints/" + i + "/allocatedBytes").asLong())
                     .isEqualTo(footprint.allocatedBytes());
         }
         Footprint first = footprints.get(0);
         JsonNode plan = Run.of("plan", out, "--json").json();
-        assertThat(plan.at("/today/allocatedBytes").asLong()).isEqualTo(first.allocatedBytes());
-        assertThat(plan.at("/today/profile").asText(null)).isEqualTo(first.profile());
+        assertThat(plan.at("/systems")).hasSameSizeAs(footprints);
+        assertThat(plan.at("/systems/0/today/allocatedBytes").asLong()).isEqualTo(first.allocatedBytes());
+        assertThat(plan.at("/systems/0/today/profile").asText(null)).isEqualTo(first.profile());
         assertThat(Run.of("plan", out).out().replaceAll("\\s+", " "))
                 .contains(first.title())
                 .contains(Figures.human(first.allocatedBytes()))
-                .contains("reduction " + (first.estimated() ? "~" : "") + Figures.ratio(first.reductionRatio()));
+                .contains((first.estimated() ? "~" : "") + Figures.perOne(first.dataReductionRatio()));
         assertThat(Run.of("report", out).out()).isEqualTo(scan.out());
     }
 

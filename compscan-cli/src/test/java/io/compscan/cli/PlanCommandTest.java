@@ -86,42 +86,53 @@ class PlanCommandTest {
         out = plain;
         JsonNode plan = json(plan("--growth 50% --years 2 --headroom 20% --price 1000000 --json"));
         assertThat(plan.at("/format").asText()).isEqualTo("compscan-plan");
-        assertThat(plan.at("/today/allocatedBytes").asLong())
+        assertThat(plan.at("/systems/0/today/allocatedBytes").asLong())
                 .isEqualTo(result.at("/layouts/0/compression/0/physicalBytes").asLong())
                 .isEqualTo(9 * 4096);
-        assertThat(plan.at("/years")).hasSize(3);
-        assertThat(plan.at("/years/2/scannedBytes").asLong()).isEqualTo(27 * 4096);
-        assertThat(plan.at("/years/2/allocatedBytes").asLong()).isEqualTo(82_944);
-        assertThat(plan.at("/years/2/usableBytes").asLong()).isEqualTo(103_680);
-        assertThat(plan.at("/years/2/price").asDouble()).isEqualTo(0.1);
-        assertThat(plan.at("/today/memoryBytes").isNull()).isTrue();
+        assertThat(plan.at("/systems/0/years")).hasSize(3);
+        assertThat(plan.at("/systems/0/years/2/scannedBytes").asLong()).isEqualTo(27 * 4096);
+        assertThat(plan.at("/systems/0/years/2/allocatedBytes").asLong()).isEqualTo(82_944);
+        assertThat(plan.at("/systems/0/years/2/usableBytes").asLong()).isEqualTo(103_680);
+        assertThat(plan.at("/systems/0/years/2/price").asDouble()).isEqualTo(0.1);
+        assertThat(plan.at("/systems/0/today/memoryBytes").isNull()).isTrue();
     }
 
     @Test
     void growsWhatTheFirstSystemAllocatesWhereNoneIsNamed() {
-        assertThat(json(plan("--json")).at("/today"))
-                .isEqualTo(json(plan("--profile vdo --json")).at("/today"));
+        assertThat(json(plan("--json")).at("/systems/0/today"))
+                .isEqualTo(json(plan("--profile vdo --json")).at("/systems/0/today"));
     }
 
     @Test
     void growsWhatAProfileAllocates() {
-        JsonNode plan = json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --json"));
-        assertThat(plan.at("/today/profile").asText()).isEqualTo("vdo");
-        assertThat(plan.at("/years")).hasSize(1);
-        assertThat(plan.at("/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
-        assertThat(plan.at("/years/0/allocatedBytes").asLong()).isEqualTo(2 * 40_960);
-        assertThat(plan.at("/today/memoryBytes").asLong()).isEqualTo(1000);
+        JsonNode plan = json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --headroom 0% --json"));
+        assertThat(plan.at("/systems/0/today/profile").asText()).isEqualTo("vdo");
+        assertThat(plan.at("/systems/0/years")).hasSize(1);
+        assertThat(plan.at("/systems/0/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
+        assertThat(plan.at("/systems/0/years/0/allocatedBytes").asLong()).isEqualTo(2 * 40_960);
+        assertThat(plan.at("/systems/0/today/memoryBytes").asLong()).isEqualTo(1000);
     }
 
     @Test
     void printsAReportAndWritesATable() throws IOException {
         Path csv = dir.resolve("plan.csv");
         out = plain;
-        Run run = Run.of("plan", out.resolve("result.json"), "--growth", "20%", "--csv", csv);
+        Run run = Run.of(
+                "plan",
+                out.resolve("result.json"),
+                "--growth",
+                "20%",
+                "--years",
+                3,
+                "--headroom",
+                "0%",
+                "--csv",
+                csv);
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
                 .contains(
-                        "48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today (reduction 1.33)", "in 3 years");
+                        "48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today (data reduction 1.33 : 1)",
+                        "in 3 years");
         assertThat(Files.readAllLines(csv))
                 .hasSize(5)
                 .first()
@@ -191,11 +202,24 @@ class PlanCommandTest {
                 "--price 0                        | '--price'         | not a number above 0",
                 "--price 1e400                    | '--price'         | not a number above 0",
                 "--change-per-day 1%              | --change-per-day  | --retention-days go together",
+                "--retention 7d                   | --retention       | go together",
+                "--retention 7x --change-per-day 1% | '--retention'   | is no list of days, weeks, months and years",
+                "--retention 7d,8d --change-per-day 1% | '--retention' | is no list of days",
+                "--retention 999y --change-per-day 1% | '--retention' | kept for 0 to 36525 days",
+                "--retention 7d --retention-days 7 --change-per-day 1% | --retention | exclude each other",
+                "--growth 20%..10%                | '--growth'        | begins with the greater one",
+                "--price ontap=3                  | --price           | 'ontap' is none of the systems",
+                "--price 3,4                      | '--price'         | two values for all systems",
+                "--price =4                       | '--price'         | names no system",
+                "--raid 100%                      | '--raid'          | lies below 100%",
+                "--guarantee x                    | '--guarantee'     | not a number above 0",
+                "--html - --json                  | --json            | --html - both write to standard output",
+                "--inline --html x                | --html            | goes without --inline",
                 "--retention-days 7               | --retention-days  | go together",
                 "--change-per-day -1% --retention-days 7 | --change-per-day | not negative",
                 "--change-per-day 1% --retention-days -7 | --retention-days | -7 is not in 0",
                 "--profile zfs                    | --profile         | which has vdo; scan with --profile zfs",
-                "--overwrite                      | --overwrite       | goes with --csv",
+                "--overwrite                      | --overwrite       | goes with --csv or --html",
                 "--nodes 5                        | --nodes           | goes with --inline",
                 "--dedup-share 5%                 | --dedup-share     | goes with --inline",
                 "--inline --growth 5%             | --growth          | goes without --inline",
@@ -240,7 +264,7 @@ class PlanCommandTest {
         plan("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing: the scan");
         plan("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
                 .failedWith(ExitCode.USAGE, "--reduction is missing: the scan has none");
-        assertThat(json(plan("--json --growth 20%")).at("/years/3/usableBytes").asLong())
+        assertThat(json(plan("--json --growth 20% --years 3 --headroom 0%")).at("/systems/0/years/3/usableBytes").asLong())
                 .isZero();
         assertThat(plan("--growth 20%").out()).contains("0 B of data takes 0 B").doesNotContain("null", "NaN");
     }
@@ -258,5 +282,32 @@ class PlanCommandTest {
                 out.resolve("result.json"),
                 result.toString().replace("\"allocatedBytes\":40960,", "\"allocatedBytes\":40961,"));
         plan("--years 1").failedWith(ExitCode.FAILED, "result.json: ", "profile vdo do not add up");
+    }
+
+    /** A plan of a scan that could not list a directory misses an unknown size: the first line and the exit code say so. */
+    @Test
+    void aDirectoryOfUnknownSizeIsToldFirst() throws IOException {
+        out = dir.resolve("unlisted");
+        Files.createDirectory(out);
+        Files.writeString(
+                out.resolve("result.json"),
+                result.toString().replace("\"unreadDirectoryCount\":0", "\"unreadDirectoryCount\":3"));
+        Run run = plan("--years 0 --headroom 20%");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(run.out()).startsWith("SIZE UNKNOWN: 3 directories could not be listed.");
+        Run json = plan("--json");
+        assertThat(json.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(json.json().at("/unreadDirectoryCount").asLong()).isEqualTo(3);
+        assertThat(json.err()).contains("SIZE UNKNOWN: 3 directories");
+    }
+
+    @Test
+    void withoutAssumptionsNoCapacityIsNamed() {
+        Run run = plan("--price 300");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("No capacity to buy follows without --years and --growth and --headroom.")
+                .doesNotContain("usable", "300.00 more");
+        assertThat(json(plan("--json")).at("/notGiven")).hasSize(3);
     }
 }

@@ -238,13 +238,17 @@ final class WrittenTables {
                         "vdo",
                         "--growth",
                         "20%",
+                        "--years",
+                        "3",
+                        "--headroom",
+                        "20%",
                         "--price",
                         "300",
                         "--json",
                         "--csv",
                         csv))
                 .json();
-        tables.add(new Table(csv, document.get("years").size()));
+        tables.add(new Table(csv, document.at("/systems/0/years").size()));
     }
 
     private static Run run(List<Object> args) {

@@ -129,6 +129,6 @@ public final class HadoopTreeSource implements Source {
     }
 
     private static ReadError failure(String uri, IOException e) {
-        return ReadErrors.of(PathName.of(uri), HadoopFailure.of(uri, e), 0);
+        return ReadErrors.ofListing(PathName.of(uri), HadoopFailure.of(uri, e));
     }
 }

@@ -104,7 +104,7 @@ final class S3Source implements Source {
             }
             walkBelow(visitor);
         } catch (IOException e) {
-            visitor.error(ReadErrors.of(location.name(), e, 0));
+            visitor.error(ReadErrors.ofListing(location.name(), e));
         }
     }
 

@@ -6,6 +6,7 @@ import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.page.HtmlPage;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,6 +52,11 @@ public final class HtmlOutput implements AutoCloseable {
     /** Writes the page of a scan, a file under its name only when it is whole. */
     public void write(ScanResult result, PrintWriter stdout) throws CommandFailure {
         write((Writer out) -> HtmlPage.write(result, out), stdout);
+    }
+
+    /** The same with a plan, whose assumptions and systems the page begins with. */
+    public void write(ScanResult result, CapacityResult plan, PrintWriter stdout) throws CommandFailure {
+        write((Writer out) -> HtmlPage.write(result, plan, out), stdout);
     }
 
     /** The same for any page. */

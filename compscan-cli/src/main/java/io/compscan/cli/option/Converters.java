@@ -11,10 +11,13 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.Retention;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -163,6 +166,30 @@ public final class Converters {
                 throw new TypeConversionException("'" + text + "' is not a percentage such as 20% or 2.5%");
             }
             return new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue();
+        }
+    }
+
+    /** The snapshots that are kept, such as {@code 30d,8w,12m,3y}. */
+    public static final class Keep implements ITypeConverter<Retention> {
+        private static final Pattern PART = Pattern.compile("([0-9]{1,5})([dwmy])");
+
+        @Override
+        public Retention convert(String text) {
+            Map<String, Integer> numbers = new HashMap<>();
+            for (String part : text.split(",", -1)) {
+                Matcher matcher = PART.matcher(part.strip());
+                if (!matcher.matches() || numbers.put(matcher.group(2), Integer.valueOf(matcher.group(1))) != null) {
+                    throw new TypeConversionException(
+                            "'" + text + "' is no list of days, weeks, months and years such as 30d,8w,12m,3y");
+                }
+            }
+            return Converters.convert(
+                    text,
+                    list -> new Retention(
+                            numbers.getOrDefault("d", 0),
+                            numbers.getOrDefault("w", 0),
+                            numbers.getOrDefault("m", 0),
+                            numbers.getOrDefault("y", 0)));
         }
     }
 

@@ -1,34 +1,39 @@
 package io.compscan.cli.option;
 
 import io.compscan.core.result.CapacityResult.Assumptions;
-import java.nio.file.Path;
+import io.compscan.core.result.CapacityResult.Offer;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.Retention;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Assumptions about the years to come, and the place of the table. */
+/** Assumptions about the years to come, and what is said of each target system. What is not given is not assumed. */
 public final class GrowthOptions {
 
     private static final int MAX_YEARS = 100;
-    private static final int MAX_DAYS = 36_525;
 
     @Option(
             names = "--growth",
             paramLabel = "PERCENT",
-            converter = Converters.Percent.class,
-            description = "By how much the data grows a year, such as 20%% (default: 0%%).")
-    private double growthPerYear;
+            converter = Growth.Converter.class,
+            description = "By how much the data grows a year, such as 20%% or 15%%..25%%.")
+    private @Nullable Growth growth;
 
-    @Option(names = "--years", paramLabel = "N", description = "How many years to plan for (default: 3).")
-    private int years = 3;
+    @Option(names = "--years", paramLabel = "N", description = "How many years to plan for; 0 is today.")
+    private @Nullable Integer years;
 
     @Option(
             names = "--headroom",
             paramLabel = "PERCENT",
             converter = Converters.Percent.class,
-            description = "Which part of the usable capacity is to stay free, such as 20%% (default: 0%%).")
-    private double headroom;
+            description = "Which part of the usable capacity is to stay free, such as 20%%.")
+    private @Nullable Double headroom;
 
     @Option(
             names = "--change-per-day",
@@ -38,26 +43,60 @@ public final class GrowthOptions {
     private @Nullable Double changePerDay;
 
     @Option(
-            names = "--retention-days",
-            paramLabel = "N",
-            description = "With --change-per-day: how many days snapshots are kept.")
+            names = "--retention",
+            paramLabel = "LIST",
+            converter = Converters.Keep.class,
+            description =
+                    "With --change-per-day: which snapshots are kept, as days, weeks, months and years: 30d,8w,12m,3y.")
+    private @Nullable Retention retention;
+
+    @Option(names = "--retention-days", paramLabel = "N", description = "The same as --retention with days alone.")
     private @Nullable Integer retentionDays;
 
     @Option(
             names = "--price",
             paramLabel = "NUMBER",
-            converter = Converters.Positive.class,
-            description = "What a TB (10^12 bytes) of usable capacity costs, in any currency.")
-    private @Nullable Double pricePerTb;
+            converter = PerSystem.Numbers.class,
+            description =
+                    "What a TB (10^12 bytes) of usable capacity costs, in any currency; or one for each system: vdo=300,ontap=450.")
+    private @Nullable PerSystem prices;
 
     @Option(
-            names = "--csv",
-            paramLabel = "FILE",
-            description = "Write the years to this file, too; - prints them instead of the report.")
-    private @Nullable Path csv;
+            names = "--raid",
+            paramLabel = "PERCENT",
+            converter = PerSystem.Shares.class,
+            description = "Which part of the raw capacity RAID, mirrors or erasure codes take; or one for each system.")
+    private @Nullable PerSystem raid;
 
-    @Option(names = "--overwrite", description = "With --csv: replace a file that exists.")
-    private boolean overwrite;
+    @Option(
+            names = "--spares",
+            paramLabel = "PERCENT",
+            converter = PerSystem.Shares.class,
+            description = "Which part of the raw capacity is spare; or one for each system.")
+    private @Nullable PerSystem spares;
+
+    @Option(
+            names = "--guarantee",
+            paramLabel = "RATIO",
+            converter = PerSystem.Ratios.class,
+            description = "The data reduction ratio that the vendor guarantees, such as 4:1; or one for each system.")
+    private @Nullable PerSystem guarantees;
+
+    /** Whether any of these is given. */
+    public boolean isAsked() {
+        return Stream.of(
+                        growth,
+                        years,
+                        headroom,
+                        changePerDay,
+                        retention,
+                        retentionDays,
+                        prices,
+                        raid,
+                        spares,
+                        guarantees)
+                .anyMatch(option -> option != null);
+    }
 
     /**
      * Refuses values that make no sense.
@@ -65,51 +104,79 @@ public final class GrowthOptions {
      * @param usage makes the failure that a message is for, which names the option
      */
     public void check(Function<String, ParameterException> usage) {
-        if (growthPerYear <= -1) {
+        if (growth != null && growth.low() <= -1) {
             throw usage.apply("--growth: it lies above -100%");
         }
-        if (years < 0 || years > MAX_YEARS) {
+        if (years != null && (years < 0 || years > MAX_YEARS)) {
             throw usage.apply("--years: " + years + " is not in 0 to " + MAX_YEARS);
         }
-        if (headroom < 0 || headroom >= 1) {
+        if (headroom != null && (headroom < 0 || headroom >= 1)) {
             throw usage.apply("--headroom: it is not negative and lies below 100%");
         }
         if (changePerDay != null && changePerDay < 0) {
             throw usage.apply("--change-per-day: it is not negative");
         }
-        if (retentionDays != null && (retentionDays < 0 || retentionDays > MAX_DAYS)) {
-            throw usage.apply("--retention-days: " + retentionDays + " is not in 0 to " + MAX_DAYS);
+        if (retention != null && retentionDays != null) {
+            throw usage.apply("--retention and --retention-days exclude each other");
         }
-        if ((changePerDay == null) != (retentionDays == null)) {
-            throw usage.apply("--change-per-day and --retention-days go together");
+        if (retentionDays != null && (retentionDays < 0 || retentionDays > Retention.MAX_DAYS)) {
+            throw usage.apply("--retention-days: " + retentionDays + " is not in 0 to " + Retention.MAX_DAYS);
         }
-        if (overwrite && csv == null) {
-            throw usage.apply("--overwrite goes with --csv");
+        if ((changePerDay == null) != (kept() == null)) {
+            throw usage.apply("--change-per-day and " + (retention == null ? "--retention-days" : "--retention")
+                    + " go together");
         }
+    }
+
+    private @Nullable Retention kept() {
+        return retentionDays == null ? retention : Retention.ofDays(retentionDays);
     }
 
     /** The assumptions of the plan. */
     public Assumptions assumptions() {
+        boolean isRange = growth != null && growth.low() < growth.high();
         return new Assumptions(
-                growthPerYear,
-                changePerDay == null ? 0 : changePerDay,
-                retentionDays == null ? 0 : retentionDays,
-                headroom,
-                pricePerTb);
+                growth == null ? null : (Double) growth.middle(),
+                growth == null || !isRange ? null : (Double) growth.low(),
+                growth == null || !isRange ? null : (Double) growth.high(),
+                years,
+                changePerDay,
+                kept(),
+                headroom);
     }
 
-    /** How many years the plan has. */
-    public int years() {
-        return years;
+    /**
+     * What is said of each of these targets.
+     *
+     * @param usage makes the failure of a system that is none of them
+     */
+    public Map<Footprint, Offer> offers(List<Footprint> targets, Function<String, ParameterException> usage) {
+        checkNames("--price", prices, targets, usage);
+        checkNames("--raid", raid, targets, usage);
+        checkNames("--spares", spares, targets, usage);
+        checkNames("--guarantee", guarantees, targets, usage);
+        Map<Footprint, Offer> offers = new LinkedHashMap<>();
+        for (Footprint target : targets) {
+            offers.put(
+                    target,
+                    new Offer(of(prices, target), of(raid, target), of(spares, target), of(guarantees, target)));
+        }
+        return offers;
     }
 
-    /** The file for the years; null if they are only shown. */
-    public @Nullable Path csv() {
-        return csv;
+    private static @Nullable Double of(@Nullable PerSystem values, Footprint target) {
+        return values == null ? null : values.of(target.profile());
     }
 
-    /** Whether the file for the years may be there already. */
-    public boolean overwrite() {
-        return overwrite;
+    private static void checkNames(
+            String option,
+            @Nullable PerSystem values,
+            List<Footprint> targets,
+            Function<String, ParameterException> usage) {
+        for (String name : values == null ? List.<String>of() : List.copyOf(values.systems())) {
+            if (!name.isEmpty() && targets.stream().noneMatch(target -> name.equals(target.profile()))) {
+                throw usage.apply(option + ": '" + name + "' is none of the systems of this plan");
+            }
+        }
     }
 }

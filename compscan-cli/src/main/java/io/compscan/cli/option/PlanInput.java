@@ -1,8 +1,12 @@
 package io.compscan.cli.option;
 
+import io.compscan.core.forecast.CapacityForecast;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Headline;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -12,7 +16,7 @@ import picocli.CommandLine.ParameterException;
  *
  * @param commandLine the command that plans
  * @param result the scan; null if all figures are given
- * @param profile the target system; null for the first of the scan
+ * @param profile the target system, or several with commas between them; null for those of the scan
  */
 public record PlanInput(
         CommandLine commandLine,
@@ -29,6 +33,28 @@ public record PlanInput(
             return profile == null ? Headline.of(scan).first() : Footprint.of(scan, profile);
         } catch (IllegalArgumentException e) {
             throw usage((profile == null ? "RESULT: " : "--profile: ") + e.getMessage());
+        }
+    }
+
+    /**
+     * The plan for the named systems of a scan, or for all of them.
+     *
+     * @throws ParameterException if the scan has no such system, or an assumption makes no sense
+     */
+    public CapacityResult plan(ScanResult scan, GrowthOptions growth) {
+        List<Footprint> targets = profile == null
+                ? Headline.of(scan).footprints()
+                : Arrays.stream(profile.split(",", -1))
+                        .map(name -> new PlanInput(commandLine, scan, name.strip()).footprint(scan))
+                        .distinct()
+                        .toList();
+        if (targets.isEmpty()) {
+            targets = List.of(footprint(scan));
+        }
+        try {
+            return CapacityForecast.of(scan, growth.offers(targets, this::usage), growth.assumptions());
+        } catch (IllegalArgumentException e) {
+            throw usage("--growth: " + e.getMessage());
         }
     }
 

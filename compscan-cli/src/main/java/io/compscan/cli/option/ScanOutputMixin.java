@@ -6,10 +6,10 @@ import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.Unread;
 import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
@@ -218,9 +218,8 @@ public final class ScanOutputMixin {
             String where = out == null ? "" : " and in " + out.resolve("errors.csv");
             Message.say(
                     stderr,
-                    Figures.count(totals.unreadPathCount(), "path", "paths") + " could not be read, "
-                            + Figures.count(totals.unreadBytes(), "byte", "bytes")
-                            + "; each is listed with its reason under \"errors\"" + where);
+                    "not read: " + Unread.summary(totals) + "; each is listed with its reason under \"errors\""
+                            + where);
         }
     }
 }

@@ -306,6 +306,9 @@ final class Passes {
                 latest.readBytes(),
                 layouts,
                 passes,
+                all.sorted().stream()
+                        .filter(error -> error.kind() == ReadError.Kind.UNLISTED)
+                        .count(),
                 all.sorted());
     }
 }

@@ -53,7 +53,8 @@ final class ProfileCharge {
                         new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()))
-                .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()));
+                .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()))
+                .withEvidence(target.checked());
     }
 
     /** An error that is large enough to be told, else 0: most numbers have four digits where people see them. */

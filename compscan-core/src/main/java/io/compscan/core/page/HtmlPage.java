@@ -1,5 +1,6 @@
 package io.compscan.core.page;
 
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
@@ -80,7 +81,16 @@ public final class HtmlPage {
      * @throws IOException if the writer does
      */
     public static void write(ScanResult result, Writer out) throws IOException {
-        write(Kind.REPORT, data -> PageDocument.write(result, null, data), out);
+        write(Kind.REPORT, data -> PageDocument.write(result, null, PagePlan.NONE, data), out);
+    }
+
+    /**
+     * The same, beginning with the assumptions and the first system of a plan.
+     *
+     * @throws IOException if the writer does
+     */
+    public static void write(ScanResult result, CapacityResult plan, Writer out) throws IOException {
+        write(Kind.REPORT, data -> PageDocument.write(result, null, PagePlan.of(plan), data), out);
     }
 
     /**
@@ -89,7 +99,7 @@ public final class HtmlPage {
      * @throws IOException if the writer does
      */
     public static void write(MergeResult result, Writer out) throws IOException {
-        write(Kind.REPORT, data -> PageDocument.write(result.union(), MergePart.of(result), data), out);
+        write(Kind.REPORT, data -> PageDocument.write(result.union(), MergePart.of(result), PagePlan.NONE, data), out);
     }
 
     /**

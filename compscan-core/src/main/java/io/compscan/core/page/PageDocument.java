@@ -3,7 +3,9 @@ package io.compscan.core.page;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.report.Grades;
 import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Footprint;
@@ -18,7 +20,9 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  *  "references": [[{"from": 1, "to": 2, "chunks": ..., "bytes": ..., "referencedBytes": ...}, ...], ...],
  *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the answer's layout has them...}, ...],
  *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
+ *  "grades": {"vdo": {"words": "modelled, checked: ...", "covers": "sampling error only, 95 %"}, ...},
+ *  "unknown": null, or "1 directory could not be listed. ...",
+ *  "unread": "2 paths, 900,000 bytes (1.0 % of logical)",
+ *  "plan": {"system": "vdo", "assumed": {"growth": "20", ...}, "offers": {"vdo": {"price": "300", ...}, ...}},
  *  "merge": null, or {"sets": [...], "pairs": [...], ...as MergePart has them...},
  *  "left": {"errors": 0, "files": 0, "machines": 0}}
  * </pre>
@@ -56,6 +64,9 @@ final class PageDocument {
 
     /** The answer, without what {@code least} says. */
     private record Answer(List<Footprint> footprints, int comparedCount) {}
+
+    /** The grade of a system in words, and the errors that its interval holds. */
+    private record GradeWords(String words, String covers) {}
 
     /** The chunkings of one algorithm with one compressor. */
     private record Curve(String compressor, String algorithm, List<Step> steps) {}
@@ -90,8 +101,9 @@ final class PageDocument {
      *
      * @param whole the whole result
      * @param merge the description of the sets whose union the result is; null if it is no union
+     * @param plan the plan that the page begins with
      */
-    static void write(ScanResult whole, @Nullable MergePart merge, Writer out) throws IOException {
+    static void write(ScanResult whole, @Nullable MergePart merge, PagePlan plan, Writer out) throws IOException {
         ScanResult result = Variants.withoutDraws(whole);
         List<ReadError> errors = firstErrors(result.errors());
         Variants variants = new Variants(result);
@@ -141,6 +153,11 @@ final class PageDocument {
                             .toList());
             write(json, "files", files);
             write(json, "smaller", ledger.smaller());
+            write(json, "grades", grades(headline.footprints()));
+            long unlisted = result.totals().unreadDirectoryCount();
+            write(json, "unknown", unlisted == 0 ? null : Unread.HEAD + Unread.unknown(unlisted));
+            write(json, "unread", Unread.summary(result.totals()));
+            write(json, "plan", plan);
             write(json, "merge", merge);
             write(
                     json,
@@ -151,6 +168,16 @@ final class PageDocument {
                             ledger.leftMachines()));
             json.writeEndObject();
         }
+    }
+
+    private static Map<String, GradeWords> grades(List<Footprint> footprints) {
+        Map<String, GradeWords> grades = new LinkedHashMap<>();
+        for (Footprint footprint : footprints) {
+            grades.put(
+                    footprint.profile() == null ? "" : footprint.profile(),
+                    new GradeWords(Grades.words(footprint), Grades.covers(footprint.intervalCovers())));
+        }
+        return grades;
     }
 
     private static Place place(Variants variants, Variant variant) {

@@ -2,10 +2,13 @@ package io.compscan.core.profile;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.Evidence;
+import io.compscan.core.result.Grade;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model of one target system.
@@ -22,6 +25,7 @@ import java.util.Map;
  * @param allocation how a chunk lies on its disks
  * @param metadata the bytes that the system keeps on the same disks to find the chunks again
  * @param memory the bytes that it holds in memory to find duplicates
+ * @param checked the comparison of this model with the real system; null if there was none
  */
 public record Profile(
         String name,
@@ -35,12 +39,13 @@ public record Profile(
         CompressorSpec compressor,
         Allocation allocation,
         Costs metadata,
-        Costs memory) {
+        Costs memory,
+        @Nullable Evidence checked) {
 
     /** The most draws; each costs a chunking of all data. */
     private static final int MAX_VARIANTS = 7;
 
-    /** A profile of a system that draws nothing at random. */
+    /** A profile of a system that draws nothing at random, and was not compared with it. */
     public Profile(
             String name,
             String title,
@@ -64,7 +69,8 @@ public record Profile(
                 compressor,
                 allocation,
                 metadata,
-                memory);
+                memory,
+                null);
     }
 
     /** Whether extended attributes cost anything on this system, so that a scan must ask for them. */
@@ -87,6 +93,11 @@ public record Profile(
             throw new IllegalArgumentException("bucketBytes ends with " + buckets.get(buckets.size() - 1)
                     + ", but chunks are up to " + longest + " bytes long");
         }
+    }
+
+    /** The grade of the numbers that this model gives. */
+    public Grade grade() {
+        return Grade.ofModel(checked);
     }
 
     /** The scheme behind the profile, such as {@code fixed:4096} compressed with {@code lz4}. */

@@ -8,6 +8,7 @@ import io.compscan.core.Reason;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.Evidence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -95,7 +96,8 @@ public final class ProfileFile {
                 "chunks",
                 "allocation",
                 "metadata",
-                "memory");
+                "memory",
+                "checked");
         TomlTable chunks = root.table("chunks");
         chunks.allow("chunking", "variants", "compressor");
         List<String> references = root.texts("references");
@@ -114,7 +116,25 @@ public final class ProfileFile {
                 compressor(chunks),
                 allocation(root.table("allocation")),
                 costs(METADATA, root.table("metadata")),
-                costs("memory.", root.table("memory")));
+                costs("memory.", root.table("memory")),
+                root.has("checked") ? evidence(root.table("checked")) : null);
+    }
+
+    private static Evidence evidence(TomlTable table) {
+        table.allow("program", "versions", "compared", "sets", "repositories", "lowest", "highest", "median");
+        String program = table.text("program");
+        List<String> versions = table.texts("versions");
+        String compared = table.text("compared");
+        int sets = table.integer("sets");
+        int repositories = table.integer("repositories");
+        double lowest = table.deviation("lowest");
+        double highest = table.deviation("highest");
+        double median = table.deviation("median");
+        try {
+            return new Evidence(program, versions, compared, sets, repositories, lowest, highest, median);
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException("checked: " + e.getMessage(), e);
+        }
     }
 
     private static Chunker chunker(String key, String text) {

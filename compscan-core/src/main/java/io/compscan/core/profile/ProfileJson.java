@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.result.Evidence;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -34,7 +35,19 @@ public final class ProfileJson {
         ObjectNode node = JSON.createObjectNode()
                 .put("name", profile.name())
                 .put("title", profile.title())
-                .put("source", profile.source());
+                .put("source", profile.source())
+                .put("grade", profile.grade().name().toLowerCase(Locale.ROOT));
+        Evidence checked = profile.checked();
+        if (checked != null) {
+            ObjectNode evidence = node.putObject("checked").put("program", checked.program());
+            texts(evidence.putArray("versions"), checked.versions());
+            evidence.put("compared", checked.compared())
+                    .put("sets", checked.sets())
+                    .put("repositories", checked.repositories())
+                    .put("lowest", checked.lowest())
+                    .put("highest", checked.highest())
+                    .put("median", checked.median());
+        }
         texts(node.putArray("references"), profile.references());
         texts(node.putArray("deviations"), profile.deviations());
         ObjectNode sources = node.putObject("sources");

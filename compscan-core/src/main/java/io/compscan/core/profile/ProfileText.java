@@ -1,11 +1,13 @@
 package io.compscan.core.profile;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.Evidence;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Profiles as text for a person: a list, and what each says in words; plain ASCII, at most 100 columns. */
 public final class ProfileText {
@@ -26,8 +28,16 @@ public final class ProfileText {
                 .orElse(0);
         ProfileText text = new ProfileText();
         for (Profile profile : profiles) {
-            text.out.append(String.format(Locale.ROOT, "%-" + width + "s  %s\n", profile.name(), profile.title()));
+            Evidence checked = profile.checked();
+            text.out.append(String.format(
+                    Locale.ROOT,
+                    "%-" + width + "s  %-20s  %8s  %s\n",
+                    profile.name(),
+                    profile.grade().words(),
+                    checked == null ? "" : deviation(checked.worst()),
+                    profile.title()));
         }
+        text.out.append("\nThe number is the worst deviation of a prediction from the real system: below 0 the system took more.\n");
         text.out.append("\n'compscan profiles explain NAME' explains one; docs/reference/profiles.md has them all.\n");
         return text.out.toString();
     }
@@ -84,6 +94,7 @@ public final class ProfileText {
         costs("metadata", profile.metadata());
         costs("memory", profile.memory());
         out.append('\n');
+        grade(profile.checked());
         line("modelled on", profile.source());
         profile.references().forEach(address -> line("see also", address));
         if (!profile.sources().isEmpty()) {
@@ -96,6 +107,25 @@ public final class ProfileText {
             out.append("\n").append(INDENT).append("What the system does otherwise:\n");
             profile.deviations().forEach(sentence -> wrapped(INDENT + "- ", INDENT + "  ", sentence));
         }
+    }
+
+    private void grade(@Nullable Evidence checked) {
+        if (checked == null) {
+            line("grade", "modelled, not checked: nobody has compared this model with the real system");
+            return;
+        }
+        line(
+                "grade",
+                "modelled, checked against " + checked.program() + " (" + String.join(", ", checked.versions()) + "): "
+                        + number(checked.sets()) + (checked.sets() == 1 ? " set" : " sets") + ", stored "
+                        + number(checked.repositories()) + (checked.repositories() == 1 ? " time" : " times")
+                        + "; deviations from " + deviation(checked.lowest()) + " to " + deviation(checked.highest())
+                        + ", median " + percent(checked.median()));
+        line("", "compared: " + checked.compared());
+    }
+
+    private static String deviation(double share) {
+        return String.format(Locale.ROOT, "%+.1f %%", share * 100);
     }
 
     private static String compressed(Profile profile) {

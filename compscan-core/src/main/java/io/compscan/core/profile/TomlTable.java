@@ -104,13 +104,7 @@ final class TomlTable {
         if (!has(key)) {
             return BigDecimal.ZERO;
         }
-        JsonNode value = node.get(key);
-        // {@code inf} and {@code nan} are no decimals.
-        boolean isDecimal = value.isIntegralNumber() || value.isBigDecimal();
-        if (!isDecimal) {
-            throw failure(key, "must be a number");
-        }
-        BigDecimal number = value.decimalValue();
+        BigDecimal number = number(key);
         if (number.signum() < 0) {
             throw failure(key, "must not be negative");
         }
@@ -118,6 +112,28 @@ final class TomlTable {
             throw failure(key, "must be below 2^47 and have at most " + MAX_DECIMAL_PLACES + " decimal places");
         }
         return number;
+    }
+
+    /** A share of a prediction, which must be there: above -1 and below 100. */
+    double deviation(String key) {
+        if (!has(key)) {
+            throw failure(key, "is missing");
+        }
+        double share = number(key).doubleValue();
+        if (!(share > -1 && share < 100)) {
+            throw failure(key, "must be above -1 and below 100");
+        }
+        return share;
+    }
+
+    private BigDecimal number(String key) {
+        JsonNode value = node.get(key);
+        // {@code inf} and {@code nan} are no decimals.
+        boolean isDecimal = value.isIntegralNumber() || value.isBigDecimal();
+        if (!isDecimal) {
+            throw failure(key, "must be a number");
+        }
+        return value.decimalValue();
     }
 
     private List<JsonNode> elements(String key) {

@@ -164,6 +164,7 @@ public final class WalkCounts implements SourceVisitor {
                 nameBytes,
                 packedNameBytes,
                 targetBytes,
+                errors.unlisted(),
                 attributes == null ? null : attributes.totals());
     }
 
@@ -173,14 +174,16 @@ public final class WalkCounts implements SourceVisitor {
      * @param unreadBytes bytes that could not be read
      * @param unreadPaths paths that could not be read whole
      * @param changedPaths paths that were read whole but changed
+     * @param unlisted of the unread paths, those of unknown size
      */
-    public record Errors(long unreadBytes, long unreadPaths, long changedPaths) {
+    public record Errors(long unreadBytes, long unreadPaths, long changedPaths, long unlisted) {
 
         /** Sums the errors up; it reads the list once, since the list may be a file. */
         public static Errors of(List<ReadError> errors) {
             long unreadBytes = 0;
             long unread = 0;
             long changed = 0;
+            long unlisted = 0;
             for (ReadError error : errors) {
                 unreadBytes += error.unreadBytes();
                 if (error.kind().isChange()) {
@@ -188,8 +191,9 @@ public final class WalkCounts implements SourceVisitor {
                 } else if (error.kind().isUnread()) {
                     unread++;
                 }
+                unlisted += error.kind() == ReadError.Kind.UNLISTED ? 1 : 0;
             }
-            return new Errors(unreadBytes, unread, changed);
+            return new Errors(unreadBytes, unread, changed, unlisted);
         }
     }
 }

@@ -4,6 +4,8 @@ import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Cover;
+import io.compscan.core.result.Evidence;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
@@ -17,6 +19,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of a result, of a merge and of a comparison as CSV; columns and rules are specified in {@code docs/reference/formats.md}.
@@ -35,7 +39,8 @@ public final class CsvReports {
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
                 SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
-                SummaryColumns.later(table, layout, compression).end();
+                SummaryColumns.later(table, result.totals(), layout, compression)
+                        .end();
             }
         }
         table.flush();
@@ -51,6 +56,8 @@ public final class CsvReports {
                 .text("reductionRatioLow", "reductionRatioHigh", "savingsLow", "savingsHigh")
                 .text("physicalBytesLow", "physicalBytesHigh", "roundingBytesLow", "roundingBytesHigh")
                 .text("metadataBytesLow", "metadataBytesHigh")
+                .text("grade", "intervalCovers", "checkedProgram", "checkedSets", "checkedRepositories")
+                .text("lowestDeviation", "highestDeviation", "medianDeviation", "dataReductionRatio")
                 .end();
         for (ProfileResult profile : result.profiles()) {
             table.text(profile.profile(), profile.chunking(), profile.compressor())
@@ -76,9 +83,23 @@ public final class CsvReports {
                     .optional(profile.roundingBytesHigh())
                     .optional(profile.metadataBytesLow())
                     .optional(profile.metadataBytesHigh())
+                    .text(SummaryColumns.name(profile.grade()), names(profile.intervalCovers()));
+            evidence(table, profile.checked())
+                    .ratio(Footprint.of(result, profile.profile()).dataReductionRatio())
                     .end();
         }
         table.flush();
+    }
+
+    private static CsvTable evidence(CsvTable table, @Nullable Evidence checked) throws IOException {
+        return checked == null
+                ? table.text("", "", "", "", "", "")
+                : table.text(checked.program())
+                        .number(checked.sets())
+                        .number(checked.repositories())
+                        .ratio(checked.lowest())
+                        .ratio(checked.highest())
+                        .ratio(checked.median());
     }
 
     /** {@code chunk_sizes.csv}: the number of chunks of each length. */
@@ -207,28 +228,41 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** The output of {@code compscan plan --csv}: a row for each year. */
+    /** The output of {@code compscan plan --csv}: a row for each system and year. */
     public static void plan(CapacityResult plan, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("profile", "chunking", "compressor", "year", "scannedBytes")
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
                 .text("usableBytes", "usableBytesLow", "usableBytesHigh")
-                .text("price")
+                .text("price", "rawBytes", "effectiveBytes", "grade", "todayGrade", "rangeCovers", "notGiven")
+                .text("dataReductionRatio", "unreadDirectoryCount")
                 .end();
-        Footprint today = plan.today();
-        for (CapacityResult.Year year : plan.years()) {
-            table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
-                    .number(year.year())
-                    .number(year.scannedBytes())
-                    .number(year.allocatedBytes())
-                    .number(year.allocatedBytesLow())
-                    .number(year.allocatedBytesHigh())
-                    .number(year.usableBytes())
-                    .number(year.usableBytesLow())
-                    .number(year.usableBytesHigh())
-                    .ratio(year.price())
-                    .end();
+        for (CapacityResult.SystemPlan system : plan.systems()) {
+            Footprint today = system.today();
+            for (CapacityResult.Year year : system.years()) {
+                table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
+                        .number(year.year())
+                        .number(year.scannedBytes())
+                        .number(year.allocatedBytes())
+                        .number(year.allocatedBytesLow())
+                        .number(year.allocatedBytesHigh())
+                        .optional(year.usableBytes())
+                        .optional(year.usableBytesLow())
+                        .optional(year.usableBytesHigh())
+                        .ratio(year.price())
+                        .optional(year.rawBytes())
+                        .optional(year.effectiveBytes())
+                        .text(SummaryColumns.name(year.grade()), SummaryColumns.name(today.grade()))
+                        .text(names(system.rangeCovers()), String.join(" ", plan.notGiven()))
+                        .ratio(today.dataReductionRatio())
+                        .number(plan.unreadDirectoryCount())
+                        .end();
+            }
         }
         table.flush();
+    }
+
+    private static String names(List<Cover> covers) {
+        return covers.stream().map(SummaryColumns::name).collect(Collectors.joining(" "));
     }
 }

@@ -77,6 +77,11 @@ public final class Figures {
         return ratio == null ? NONE : String.format(Locale.ROOT, "%,.2f", ratio);
     }
 
+    /** A ratio as vendors write it: {@code 3.57 : 1}. */
+    public static String perOne(@Nullable Double ratio) {
+        return ratio == null ? NONE : ratio(ratio) + " : 1";
+    }
+
     /** A ratio and how sure it is: {@code 2.13 (2.12 to 2.14, and a note)}, to as many decimals as tell the ends apart. */
     public static String interval(@Nullable Double ratio, double low, double high, String note) {
         String format = "%,." + decimals(low, high) + "f";

@@ -1,6 +1,7 @@
 package io.compscan.core.report;
 
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
@@ -33,9 +34,12 @@ final class JsonFields {
                             "repeatedLinkCount",
                             "nameBytes",
                             "packedNameBytes",
-                            "targetBytes"),
+                            "targetBytes",
+                            "unreadDirectoryCount"),
             Timing.class, Set.of("origin", "coverage"),
-            ScanResult.class, Set.of("profiles", "ledger", "containers"));
+            ProfileResult.class, Set.of("intervalCovers", "grade"),
+            ScanResult.class, Set.of("profiles", "ledger", "containers"),
+            EstimateResult.class, Set.of("unreadDirectoryCount"));
 
     /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
     private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
@@ -58,7 +62,8 @@ final class JsonFields {
                     "roundingBytesLow",
                     "roundingBytesHigh",
                     "metadataBytesLow",
-                    "metadataBytesHigh"),
+                    "metadataBytesHigh",
+                    "checked"),
             Duplicates.Summary.class,
             Set.of("method"),
             Sample.class,

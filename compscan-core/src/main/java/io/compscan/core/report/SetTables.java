@@ -47,7 +47,8 @@ public final class SetTables {
                             .optional(share.exclusiveBytesHigh())
                             .optional(share.uniqueShareBytesLow())
                             .optional(share.uniqueShareBytesHigh());
-                    SummaryColumns.later(table, layout, compression).end();
+                    SummaryColumns.later(table, set.totals(), layout, compression)
+                            .end();
                 }
             }
         }

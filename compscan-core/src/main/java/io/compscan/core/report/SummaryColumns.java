@@ -48,17 +48,21 @@ final class SummaryColumns {
                 "duplicateChunkCountLow",
                 "duplicateChunkCountHigh",
                 "savingsLow",
-                "savingsHigh");
+                "savingsHigh",
+                "unreadDirectoryCount",
+                "dataReductionRatio");
     }
 
-    static CsvTable later(CsvTable table, Layout layout, Compression compression) throws IOException {
+    static CsvTable later(CsvTable table, Totals totals, Layout layout, Compression compression) throws IOException {
         Sample sample = compression.sample();
         return table.optional(layout.duplicateBytesLow())
                 .optional(layout.duplicateBytesHigh())
                 .optional(layout.duplicateChunkCountLow())
                 .optional(layout.duplicateChunkCountHigh())
                 .ratio(sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioLow()))
-                .ratio(sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioHigh()));
+                .ratio(sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioHigh()))
+                .number(totals.unreadDirectoryCount())
+                .ratio(layout.dataReductionRatio(compression));
     }
 
     static CsvTable row(CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression)

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param readBytes their bytes
  * @param layouts one for each chunking and compressor, in the order asked for
  * @param passes the reduction of the first of them after each pass
+ * @param unreadDirectoryCount directories that could not be listed and paths whose size is unknown; everything below them is missing
  * @param errors the paths that could not be read, in ascending order; a path once, with the bytes of all its extents
  */
 public record EstimateResult(
@@ -33,6 +34,7 @@ public record EstimateResult(
         long readBytes,
         List<PartLayout> layouts,
         List<Pass> passes,
+        long unreadDirectoryCount,
         List<ReadError> errors) {
 
     /** The name of the format. */

@@ -10,25 +10,35 @@ import org.jspecify.annotations.Nullable;
  * @param chunking the layout that it was computed from
  * @param compressor the compressor of that layout
  * @param scannedBytes what was read
+ * @param writtenBytes what of it is not zero to this chunking; null if the result lacks the layout
  * @param allocatedBytes what it takes; the layout's {@code physicalBytes} if there is no profile
- * @param allocatedBytesLow the least that it may take, with a certainty of 95 %; {@code allocatedBytes} where nothing was sampled
- * @param allocatedBytesHigh the most, likewise
+ * @param allocatedBytesLow the lower end of a 95 % interval, which holds the errors of {@code intervalCovers}; {@code allocatedBytes}
+ *     where nothing was estimated
+ * @param allocatedBytesHigh the upper end, likewise
  * @param estimated whether {@code allocatedBytes} is an estimate, be it with an interval or without
  * @param memoryBytes what the system's index takes of its memory; null if there is no profile
+ * @param intervalCovers the errors that the interval holds
+ * @param grade that of {@code allocatedBytes}
+ * @param checked the comparison of the target's model with the real system; null if there was none
  */
 public record Footprint(
         @Nullable String profile,
         String chunking,
         String compressor,
         long scannedBytes,
+        @Nullable Long writtenBytes,
         long allocatedBytes,
         long allocatedBytesLow,
         long allocatedBytesHigh,
         boolean estimated,
-        @Nullable Long memoryBytes) {
+        @Nullable Long memoryBytes,
+        List<Cover> intervalCovers,
+        Grade grade,
+        @Nullable Evidence checked) {
 
-    /** Refuses an interval that does not hold its number. */
+    /** Copies the list; refuses an interval that does not hold its number. */
     public Footprint {
+        intervalCovers = List.copyOf(intervalCovers);
         if (scannedBytes < 0
                 || allocatedBytesLow < 0
                 || allocatedBytes < allocatedBytesLow
@@ -56,10 +66,14 @@ public record Footprint(
                 layout.chunking(),
                 compression.compressor(),
                 result.totals().scannedBytes(),
+                layout.nonZeroBytes(),
                 compression.physicalBytes(),
                 sample == null ? compression.physicalBytes() : sample.physicalBytesLow(),
                 sample == null ? compression.physicalBytes() : sample.physicalBytesHigh(),
                 compression.estimates(),
+                null,
+                sample == null ? List.of() : List.of(Cover.SAMPLING),
+                Grade.MEASURED,
                 null);
     }
 
@@ -86,11 +100,19 @@ public record Footprint(
                 profile.chunking(),
                 profile.compressor(),
                 result.totals().scannedBytes(),
+                result.layouts().stream()
+                        .filter(layout -> layout.chunking().equals(profile.chunking()))
+                        .findFirst()
+                        .map(Layout::nonZeroBytes)
+                        .orElse(null),
                 profile.allocatedBytes(),
                 profile.allocatedBytesLow(),
                 profile.allocatedBytesHigh(),
                 isEstimated(result, profile),
-                profile.memoryBytes());
+                profile.memoryBytes(),
+                profile.intervalCovers(),
+                profile.grade(),
+                profile.checked());
     }
 
     /** A superblock's share is an estimate that has no interval. */
@@ -103,7 +125,26 @@ public record Footprint(
                         .anyMatch(Compression::estimates);
     }
 
-    /** {@code scannedBytes / allocatedBytes}; null if nothing is left. */
+    /** {@code writtenBytes / allocatedBytes}: what vendors guarantee; null if nothing is left, or what was written is unknown. */
+    public @Nullable Double dataReductionRatio() {
+        return ofWritten(allocatedBytes);
+    }
+
+    /** {@code writtenBytes / allocatedBytesHigh}, likewise. */
+    public @Nullable Double dataReductionRatioLow() {
+        return ofWritten(allocatedBytesHigh);
+    }
+
+    /** {@code writtenBytes / allocatedBytesLow}, likewise. */
+    public @Nullable Double dataReductionRatioHigh() {
+        return ofWritten(allocatedBytesLow);
+    }
+
+    private @Nullable Double ofWritten(long bytes) {
+        return writtenBytes == null ? null : Ratio.of(writtenBytes, bytes);
+    }
+
+    /** {@code scannedBytes / allocatedBytes}: with thin provisioning; null if nothing is left. */
     public @Nullable Double reductionRatio() {
         return Ratio.of(scannedBytes, allocatedBytes);
     }

@@ -300,4 +300,9 @@ public record Layout(
     long scannedBytes() {
         return zeroBytes + nonZeroBytes;
     }
+
+    /** {@code nonZeroBytes / physicalBytes} of one of the compressors: the data reduction ratio; null if nothing remains. */
+    public @Nullable Double dataReductionRatio(Compression of) {
+        return Ratio.of(nonZeroBytes, of.physicalBytes());
+    }
 }

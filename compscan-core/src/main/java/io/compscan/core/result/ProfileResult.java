@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  *     the ends of {@code allocatedBytes}
  * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null where nothing was estimated; the others likewise
  * @param roundingBytesLow follows from the ends of the other three, so the interval of {@code roundingBytes} is wider than it need be
+ * @param intervalCovers the errors that the intervals hold; empty where nothing was estimated, and in documents of earlier versions
+ * @param grade that of all these numbers; it follows from {@code checked}
+ * @param checked the comparison of the model with the real system; null if there was none
  */
 public record ProfileResult(
         String profile,
@@ -54,7 +58,10 @@ public record ProfileResult(
         @Nullable Long roundingBytesLow,
         @Nullable Long roundingBytesHigh,
         @Nullable Long metadataBytesLow,
-        @Nullable Long metadataBytesHigh) {
+        @Nullable Long metadataBytesHigh,
+        List<Cover> intervalCovers,
+        Grade grade,
+        @Nullable Evidence checked) {
 
     /**
      * A number of bytes with its 95 % interval.
@@ -133,6 +140,9 @@ public record ProfileResult(
                 null,
                 null,
                 null,
+                null,
+                List.of(),
+                Grade.MODELLED,
                 null);
     }
 
@@ -151,7 +161,10 @@ public record ProfileResult(
                     + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
                     + ", memoryBytes " + memoryBytes);
         }
+        grade = Grade.ofModel(checked);
         boolean isEstimate = allocatedBytesLow < allocatedBytesHigh;
+        intervalCovers =
+                isEstimate ? intervalCovers.stream().distinct().sorted().toList() : List.of();
         double low = isEstimate ? (double) allocatedBytesLow / allocatedBytes : 1;
         double high = isEstimate ? (double) allocatedBytesHigh / allocatedBytes : 1;
         reductionRatioLow = isEstimate ? ratioAt(reductionRatio, high) : null;
@@ -233,7 +246,43 @@ public record ProfileResult(
                 null,
                 null,
                 metadata.lowBytes(),
-                metadata.highBytes());
+                metadata.highBytes(),
+                List.of(Cover.SAMPLING),
+                Grade.MODELLED,
+                null);
+    }
+
+    /** The same with a comparison of its model; null for none. */
+    public ProfileResult withEvidence(@Nullable Evidence evidence) {
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                reductionRatio,
+                savings,
+                reductionRatioLow,
+                reductionRatioHigh,
+                savingsLow,
+                savingsHigh,
+                physicalBytesLow,
+                physicalBytesHigh,
+                roundingBytesLow,
+                roundingBytesHigh,
+                metadataBytesLow,
+                metadataBytesHigh,
+                intervalCovers,
+                grade,
+                evidence);
     }
 
     /**
@@ -247,7 +296,8 @@ public record ProfileResult(
                 new Estimated(bytes, lowBytes, highBytes),
                 metadata(),
                 Ratio.of(scannedBytes, bytes),
-                Ratio.savings(scannedBytes, bytes));
+                Ratio.savings(scannedBytes, bytes),
+                Cover.DRAWS);
     }
 
     /** The same, where the metadata may be off by so many bytes in either direction, whatever the chunks are. */
@@ -260,7 +310,8 @@ public record ProfileResult(
                 allocated.unsureBy((double) errorBytes),
                 metadata().unsureBy((double) errorBytes),
                 reductionRatio,
-                savings);
+                savings,
+                Cover.METADATA);
     }
 
     private Estimated metadata() {
@@ -271,7 +322,13 @@ public record ProfileResult(
 
     /** The same with another allocation; the rounding is the rest of it. */
     private ProfileResult with(
-            Estimated allocated, Estimated metadata, @Nullable Double newReductionRatio, @Nullable Double newSavings) {
+            Estimated allocated,
+            Estimated metadata,
+            @Nullable Double newReductionRatio,
+            @Nullable Double newSavings,
+            Cover further) {
+        List<Cover> covers = new ArrayList<>(intervalCovers);
+        covers.add(further);
         return new ProfileResult(
                 profile,
                 title,
@@ -297,7 +354,10 @@ public record ProfileResult(
                 null,
                 null,
                 metadata.lowBytes(),
-                metadata.highBytes());
+                metadata.highBytes(),
+                covers,
+                grade,
+                checked);
     }
 
     /** These in the order of the names. */

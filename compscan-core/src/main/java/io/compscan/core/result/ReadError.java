@@ -12,7 +12,7 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
 
     /** The fate of a path. */
     public enum Kind {
-        /** It could not be opened, listed or read. */
+        /** It could not be opened or read. */
         UNREADABLE,
         /** It was gone when its turn came. */
         VANISHED,
@@ -36,7 +36,12 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         /** A packed stream with bytes of another kind behind its end, which are left out; nothing counts as unread. */
         TRAILING,
         /** The first of some files that seem to hold others and were not looked into; their own bytes count, and nothing as unread. */
-        UNOPENED;
+        UNOPENED,
+        /**
+         * A directory or a prefix that could not be listed to its end, or a path whose kind and size could not be asked. The size of
+         * everything below it is unknown.
+         */
+        UNLISTED;
 
         /** Whether data is missing from the result because of it. */
         public boolean isLoss() {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
  * @param packedNameBytes what the names of the entries of each directory take together, compressed by DEFLATE; 0 where no walk tells
  * @param targetBytes the lengths of the targets of symbolic links that are not followed
+ * @param unreadDirectoryCount of {@code unreadPathCount}, directories that could not be listed and paths whose size is unknown; everything
+ *     below them is missing from all numbers
  * @param attributes the extended attributes; null where no profile charges them, no walk tells of them, or no file has any
  */
 public record Totals(
@@ -49,6 +51,7 @@ public record Totals(
         long nameBytes,
         long packedNameBytes,
         long targetBytes,
+        long unreadDirectoryCount,
         @Nullable Attributes attributes) {
 
     /** A run of files ends behind one file in so many, a power of two: as many items as Borg puts in a chunk of metadata. */
@@ -127,6 +130,7 @@ public record Totals(
                 0,
                 0,
                 0,
+                0,
                 null);
     }
 
@@ -168,6 +172,7 @@ public record Totals(
                 Math.addExact(nameBytes, other.nameBytes),
                 Math.addExact(packedNameBytes, other.packedNameBytes),
                 Math.addExact(targetBytes, other.targetBytes),
+                Math.addExact(unreadDirectoryCount, other.unreadDirectoryCount),
                 Attributes.sum(attributes, other.attributes));
     }
 }

@@ -12,7 +12,7 @@ public final class ReadErrors {
 
     private ReadErrors() {}
 
-    /** The error entry for a unit or directory with {@code unreadBytes} bytes that are now unread. */
+    /** The error entry for a unit with {@code unreadBytes} bytes that are now unread. */
     public static ReadError of(String name, IOException e, long unreadBytes) {
         ReadError.Kind kind = ReadError.Kind.UNREADABLE;
         if (e instanceof NoSuchFileException) {
@@ -21,6 +21,14 @@ public final class ReadErrors {
             kind = ReadError.Kind.LOOP;
         }
         return new ReadError(name, kind, unreadBytes, reasonOf(e));
+    }
+
+    /** The error entry for a directory that could not be listed, or a path whose kind and size are unknown. */
+    public static ReadError ofListing(String name, IOException e) {
+        ReadError error = of(name, e, 0);
+        return error.kind() == ReadError.Kind.UNREADABLE
+                ? new ReadError(name, ReadError.Kind.UNLISTED, 0, error.reason())
+                : error;
     }
 
     private static String reasonOf(IOException e) {

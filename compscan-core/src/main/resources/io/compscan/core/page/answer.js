@@ -5,6 +5,21 @@ function givenPercent(share) {
   return grouped(share * 100, Number.isInteger(share * 100) ? 0 : 1) + "\u00a0%";
 }
 
+/** The snapshots that are kept: 30d,8w,12m,3y. */
+function retentionText({ days, weeks, months, years }) {
+  return [[days, "d"], [weeks, "w"], [months, "m"], [years, "y"]].filter(([number]) => number > 0).map(part => part.join("")).join(",") || "0d";
+}
+
+/** The data reduction ratio, and that with thin provisioning where it is another. */
+function reductionText(tilde, data, thin) {
+  const whole = tilde + perOne(thin);
+  if (data === null) {
+    return whole + " with thin provisioning";
+  }
+  const written = tilde + perOne(data);
+  return written + (written === whole ? "" : " (" + whole + " with thin provisioning)");
+}
+
 function showHeadline() {
   const footprints = page.headline.footprints;
   if (Number(totals.scannedBytes) === 0 || footprints.length === 0) {
@@ -19,7 +34,9 @@ function showHeadline() {
   const first = footprints[0];
   const tilde = footprint => (footprint.estimated ? "~" : "");
   const title = footprint => footprint.profile ?? footprint.chunking + " with " + footprint.compressor;
-  const reduction = footprint => part(totals.scannedBytes, footprint.allocatedBytes);
+  const written = (footprint, bytes) => (footprint.writtenBytes === null ? null : part(footprint.writtenBytes, bytes));
+  const reduction = footprint => written(footprint, footprint.allocatedBytes);
+  const grade = footprint => page.grades[footprint.profile ?? ""];
   const isBounded = footprint => String(footprint.allocatedBytesLow) !== String(footprint.allocatedBytesHigh);
   byId("headline").textContent = human(totals.scannedBytes) + (result.partial ? " read so far" : " of data") + " would take "
     + tilde(first) + human(first.allocatedBytes) + (first.profile ? " on " : " as ") + shown(title(first))
@@ -33,12 +50,14 @@ function showHeadline() {
     columns: [
       { ...nameColumn(systems ? "System" : "Stored as", title) },
       bytesColumn("Capacity used", footprint => footprint.allocatedBytes, tilde),
-      { title: "How sure", text: footprint => (isBounded(footprint)
-        ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (95 %)"
-        : footprint.estimated ? "estimate without interval" : "every chunk measured") },
-      ratioColumn("Reduction", reduction, footprint => tilde(footprint) + ratio(reduction(footprint))
-        + (isBounded(footprint) ? " (" + interval(Number(totals.scannedBytes) / Number(footprint.allocatedBytesHigh),
-          Number(totals.scannedBytes) / Number(footprint.allocatedBytesLow)) + ")" : "")),
+      { title: "How sure", text: footprint => el("span", {}, grade(footprint).words,
+        el("span", { class: "range" }, isBounded(footprint)
+          ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (" + grade(footprint).covers + ")"
+          : footprint.estimated ? "estimate without interval" : "")) },
+      ratioColumn("Data reduction", reduction, footprint => el("span", {}, reductionText(tilde(footprint), reduction(footprint),
+        part(totals.scannedBytes, footprint.allocatedBytes)),
+        el("span", { class: "range" }, isBounded(footprint) && footprint.writtenBytes !== null
+          ? interval(written(footprint, footprint.allocatedBytesHigh), written(footprint, footprint.allocatedBytesLow)) : ""))),
       percentColumn("Saves", footprint => 1 - Number(footprint.allocatedBytes) / Number(totals.scannedBytes), tilde),
     ],
   }));
@@ -49,9 +68,7 @@ function showHeadline() {
 function showFacts() {
   const timing = result.timing;
   const origin = timing.origin;
-  const unread = Number(totals.unreadPathCount);
-  const whole = unread === 0 ? "every path was read whole"
-    : count(unread, "path", "paths") + " (" + human(totals.unreadBytes) + ") could not be read";
+  const whole = Number(totals.unreadPathCount) === 0 ? "every path was read whole" : "not read: " + page.unread;
   const facts = [
     ["Data", subject.slice(0, 3).map(shown).join(", ") + (subject.length > 3 ? " and " + exact(subject.length - 3) + " more" : "")],
     ...(origin !== null && origin.host !== "" ? [["Host", shown(origin.host)]] : []),
@@ -81,23 +98,34 @@ function showPurchase(plan) {
   const { target, assumed, rows } = plan;
   const last = rows[rows.length - 1];
   const tilde = target.estimated ? "~" : "";
-  const bounded = BigInt(target.lowBytes) !== BigInt(target.highBytes);
-  byId("purchase").textContent = tilde + decimal(last.usableBytes) + " (" + tilde + human(last.usableBytes) + ") of usable capacity"
+  const missing = notGiven(assumed);
+  const range = rangeOfLast(plan);
+  byId("purchase").textContent = missing.length > 0
+    ? "Not given: " + missing.join(", ") + ". Fill in the fields of \u201cCapacity in the years to come\u201d: without them no capacity to buy follows."
+    : tilde + decimal(last.usableBytes) + " (" + tilde + human(last.usableBytes) + ") of usable capacity"
     + (target.profile ? " on " + target.profile.profile : "") + (last.year === 0 ? " today" : " for " + count(last.year, "year", "years"))
-    + (bounded ? ", " + decimalInterval(last.usableBytesLow, last.usableBytesHigh) + " with a certainty of 95\u00a0%" : "")
+    + (range === "" ? "" : "; " + range)
     + (last.priceHundredths === null ? "" : ", at a price of " + tilde + priceText(last.priceHundredths)) + ".";
+  const { growth, headroom, retention, change } = assumed;
   const lines = [
-    "The data grows by " + givenPercent(assumed.growth) + " a year.",
-    givenPercent(assumed.headroom) + " of the capacity stays free.",
-    assumed.retention > 0 && assumed.change > 0
-      ? givenPercent(assumed.change) + " of the stored data changes a day, and snapshots keep it for " + count(assumed.retention, "day", "days") + "."
-      : "No snapshots.",
-    "New data reduces like the data that was scanned.",
+    growth === null ? "Growth: not given."
+      : "The data grows by " + (growth.low === growth.high ? givenPercent(growth.middle)
+        : givenPercent(growth.low) + " to " + givenPercent(growth.high)) + " a year (assumed).",
+    assumed.years === null ? "Years: not given." : "The plan looks ahead " + count(assumed.years, "year", "years") + ".",
+    headroom === null ? "Headroom: not given." : givenPercent(headroom) + " of the capacity stays free (assumed).",
+    retention === null ? "Snapshots: not given, so none are included."
+      : givenPercent(change) + " of the stored data changes a day, and snapshots keep it: " + retentionText(retention) + " (assumed).",
+    "New data reduces like the data that was scanned (assumed).",
+    target.profile ? target.profile.profile + ": " + target.words + "."
+      : "Measured. A system\u2019s own rounding and metadata are not included.",
   ];
-  if (target.profile) {
-    lines.push(target.profile.profile + " is a model; \u201cTarget systems\u201d lists where it differs.");
-  } else {
-    lines.push("A system's own rounding and metadata are not included.");
+  lines.push(...[ifWorse(plan), guaranteeText(plan)].filter(text => text !== ""));
+  if (last.rawBytes !== null && last.effectiveBytes !== null) {
+    lines.push("Raw " + tilde + decimal(last.rawBytes) + ", usable " + tilde + decimal(last.usableBytes) + ", effective " + tilde
+      + decimal(last.effectiveBytes) + " of written data.");
+  }
+  if (page.unknown !== null) {
+    lines.unshift(page.unknown);
   }
   if (Number(totals.unreadBytes) > 0) {
     lines.push(human(totals.unreadBytes) + " that could not be read are not included.");

@@ -54,6 +54,11 @@ function hasEnds(profile, name) {
   return profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
 }
 
+/** The bytes of a variant that are not zero. */
+function writtenOf(variant) {
+  return variant === null ? null : variant.layout.nonZeroBytes;
+}
+
 /** The views of the data: the bytes that it takes on each system, and with each chunking and compressor. */
 const views = [
   ...result.profiles.map(profile => ({
@@ -67,6 +72,12 @@ const views = [
     savings: profile.savings,
     estimated: profile.allocatedBytesLow !== profile.allocatedBytesHigh
       || (variantOf(profile) !== null && isEstimated(variantOf(profile).compression)),
+    writtenBytes: writtenOf(variantOf(profile)),
+    grade: profile.grade,
+    words: page.grades[profile.profile].words,
+    interval: page.grades[profile.profile].covers,
+    covers: profile.intervalCovers,
+    checked: profile.checked ?? null,
   })),
   ...variants.map(variant => ({
     name: variantName(variant),
@@ -78,6 +89,12 @@ const views = [
     reductionRatio: variant.compression.reductionRatio,
     savings: variant.compression.savings,
     estimated: isEstimated(variant.compression),
+    writtenBytes: writtenOf(variant),
+    grade: "measured",
+    words: "measured",
+    interval: "sampling error only, 95\u00a0%",
+    covers: variant.compression.sample ? ["sampling"] : [],
+    checked: null,
   })),
 ];
 

@@ -60,6 +60,11 @@ function ratio(value) {
   return value === null || !Number.isFinite(value) ? NONE : grouped(value, 2);
 }
 
+/** A ratio as vendors write it. */
+function perOne(value) {
+  return ratio(value) + (value === null || !Number.isFinite(value) ? "" : "\u00a0:\u00a01");
+}
+
 /** Both ends of an interval, with as many decimals as are needed to tell them apart. */
 function interval(low, high) {
   let decimals = 2;

@@ -47,5 +47,14 @@ function followCutTables() {
 
 function showNavigation() {
   const sections = [...document.querySelectorAll("main > section:not([hidden])")];
-  put("nav", ...sections.map(section => el("a", { href: "#" + section.id }, section.querySelector("h2").textContent)));
+  put("nav", ...sections.map(section => el("a", {
+    href: "#" + section.id,
+    click: event => {
+      // The address may hold a plan, which a fragment of its own would replace.
+      if (location.hash.startsWith("#plan?")) {
+        event.preventDefault();
+        section.scrollIntoView();
+      }
+    },
+  }, section.querySelector("h2").textContent)));
 }

@@ -35,7 +35,7 @@ function showUnread() {
   const changed = Number(totals.changedPathCount);
   const whole = result.partial ? "Every path that was read by then was read whole. " : "Every path was read whole. ";
   byId("unread-note").textContent = (unread === 0 && changed === 0 ? whole
-    : count(unread, "path was", "paths were") + " not read, or not whole: " + exact(totals.unreadBytes) + " bytes. "
+    : (page.unknown === null ? "" : page.unknown + " ") + (unread === 0 ? "" : "Not read, or not whole: " + page.unread + ". ")
       + (changed > 0 ? count(changed, "path", "paths") + " changed while being read. " : ""))
     + (skipped.length > 0 ? "Skipped: " + skipped.join(", ") + "." : "");
   if (result.errors.length > 0) {
@@ -46,7 +46,7 @@ function showUnread() {
       columns: [
         nameColumn("Path", error => error.path),
         { title: "What happened", text: error => error.kind, value: error => error.kind },
-        { title: "Unread bytes", kind: "number", text: error => exact(error.unreadBytes), value: error => error.unreadBytes },
+        { title: "Unread bytes", kind: "number", text: error => (error.kind === "unlisted" ? "unknown" : exact(error.unreadBytes)), value: error => error.unreadBytes },
         { title: "Reason", kind: "words name", text: error => shown(error.reason) },
       ],
     }));
@@ -69,11 +69,18 @@ const GLOSSARY = [
   ["Unique", "One copy of each distinct chunk that is not all zero."],
   ["Physical, stored", "What remains when those are compressed, each chunk raw if it does not shrink."],
   ["Allocated", "Physical with the target system's rounding and its metadata: what is used of its disks."],
-  ["Reduction", "Scanned over stored or allocated: 4 means that a quarter remains."],
+  ["Data reduction", "What was written over what is stored or allocated. Vendors guarantee this ratio."],
+  ["With thin provisioning", "What was scanned over what is stored or allocated. Zeros count as reduced."],
+  ["Written", "Scanned without zeros."],
+  ["Raw, usable, effective", "All disks; what RAID and spares leave of them; the written data that this holds when reduced."],
+  ["Measured", "From bytes that were read."],
+  ["Modelled, checked", "From a model that was compared with the real system, with the deviations that were seen."],
+  ["Modelled, not checked", "From a model that nobody has compared with the real system. Its error is unknown."],
+  ["Assumed", "Growth, headroom, snapshots: somebody\u2019s word."],
   ["Saves", "1 minus stored over scanned: 75 % means that a quarter remains."],
   ["Attributed", "A chunk's stored bytes are shared equally among its references; this is the sum of a group's shares."],
   ["Reclaimable", "The stored bytes of chunks that this group alone holds: what would be freed if it went."],
-  ["~", "Estimated: from a sample or superblocks, or what a system draws or compresses by chance. An interval holds the true number with a certainty of 95 %."],
+  ["~", "Estimated: from a sample or superblocks, or what a system draws or compresses by chance. An interval names the errors that it holds."],
   ["KiB, MiB, TB", "KiB, MiB, GiB, TiB are powers of 1024; TB is 10^12 bytes, as disks are sold."],
 ];
 

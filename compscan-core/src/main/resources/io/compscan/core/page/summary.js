@@ -11,7 +11,7 @@ function showHeader() {
       : "from " + instant(result.timing.startedAt) + " to " + instant(origin.endedAt)) + ", "
     + count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")
     + ", compscan " + shown(result.plan.toolVersion);
-  const banners = [];
+  const banners = page.unknown === null ? [] : [page.unknown];
   if (result.indexDamage) {
     banners.push("Partial: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "
       + result.indexDamage);
@@ -19,10 +19,8 @@ function showHeader() {
     banners.push("Partial: the scan was stopped before its end. " + coverageText()
       + "The figures hold for what was read. That is no random part of the data, so they do not tell what the rest would give.");
   }
-  if (Number(totals.unreadPathCount) > 0) {
-    banners.push(count(totals.unreadPathCount, "path", "paths") + " could not be read, or not whole: "
-      + human(totals.unreadBytes) + " (" + percent(part(totals.unreadBytes, totals.logicalBytes))
-      + " of the logical bytes). The figures say nothing about them.");
+  if (Number(totals.unreadPathCount) > Number(totals.unreadDirectoryCount)) {
+    banners.push("Not read, or not whole: " + page.unread + ". The figures say nothing about them.");
   }
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
@@ -55,19 +53,27 @@ function showView(viewNumber) {
   const where = view.profile ? "on " + view.profile.profile + " (" + view.profile.title + ")" : "as " + view.name;
   byId("answer-text").textContent = human(totals.scannedBytes) + (result.partial ? " read so far" : " of data")
     + " would take " + tilde + human(view.storedBytes) + " " + shown(where)
-    + ": " + (view.reductionRatio === null ? "" : "reduction " + tilde + ratio(view.reductionRatio) + ", ")
+    + ": " + (view.reductionRatio === null ? ""
+      : "data reduction " + reductionText(tilde, writtenRatio(view, view.storedBytes), view.reductionRatio) + ", ")
     + "saves " + tilde + percent(view.savings) + ".";
   const bounded = BigInt(view.lowBytes) !== BigInt(view.highBytes);
   put("answer-tiles",
     tile("Scanned", human(totals.scannedBytes), exact(totals.scannedBytes) + " bytes", totals.scannedBytes),
     tile(view.profile ? "Allocated" : "Stored", tilde + human(view.storedBytes),
-      bounded ? bytesInterval(view.lowBytes, view.highBytes) : exact(view.storedBytes) + " bytes", view.storedBytes),
-    tile("Reduction", view.reductionRatio === null ? NONE : tilde + ratio(view.reductionRatio) + "\u00a0:\u00a01",
-      bounded ? interval(Number(totals.scannedBytes) / Number(view.highBytes), Number(totals.scannedBytes) / Number(view.lowBytes))
-        : "scanned over " + (view.profile ? "allocated" : "stored"), view.reductionRatio),
+      bounded ? bytesInterval(view.lowBytes, view.highBytes) + " (" + view.interval + ")" : exact(view.storedBytes) + " bytes",
+      view.storedBytes),
+    tile("Data reduction", view.reductionRatio === null ? NONE : tilde + perOne(writtenRatio(view, view.storedBytes)),
+      thinText(view, tilde), writtenRatio(view, view.storedBytes)),
     tile("Saves", tilde + percent(view.savings), "of what was scanned", view.savings));
   byId("answer-tiles").after(product(view));
   showWaterfall(view);
+}
+
+/** Below the data reduction ratio: what thin provisioning makes of it. */
+function thinText(view, tilde) {
+  const written = writtenRatio(view, view.storedBytes);
+  return perOne(written) === perOne(view.reductionRatio) ? "written over " + (view.profile ? "allocated" : "stored")
+    : tilde + perOne(view.reductionRatio) + " with thin provisioning";
 }
 
 function tile(name, figure, small, value) {
@@ -75,7 +81,7 @@ function tile(name, figure, small, value) {
     el("p", { class: "name" }, name), el("p", { class: "figure" }, figure), el("p", { class: "small" }, small));
 }
 
-/** thin x dedup x compression (x what the system adds) = reduction */
+/** dedup x compression (x what the system adds) = data reduction, x thin = reduction */
 function product(view) {
   document.querySelector("#waterfall .product")?.remove();
   const line = el("p", { class: "product" });
@@ -85,7 +91,6 @@ function product(view) {
   const { layout, compression } = view.variant;
   const sample = compression.sample;
   const factors = [
-    ["zeros left out", layout.thinRatio, ""],
     ["deduplication", layout.dedupRatio, layout.method ? " (" + interval(layout.dedupRatioLow, layout.dedupRatioHigh) + ")" : ""],
     ["compression", compression.compressionRatio,
       sample ? " (" + interval(sample.compressionRatioLow, sample.compressionRatioHigh) + ")" : ""],
@@ -93,10 +98,15 @@ function product(view) {
   if (view.profile) {
     factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
   }
-  const marks = ["", counted(layout), mark(compression), view.estimated ? "~" : ""];
+  const marks = [counted(layout), mark(compression), view.estimated ? "~" : ""];
   factors.forEach(([name, value, note], i) => line.append(
     el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, marks[i] + ratio(value)), note)));
-  line.append(el("span", {}, "= reduction ", el("b", {}, (view.estimated ? "~" : "") + ratio(view.reductionRatio))));
+  const tilde = view.estimated ? "~" : "";
+  line.append(el("span", {}, "= data reduction ", el("b", {}, tilde + ratio(writtenRatio(view, view.storedBytes)))));
+  if (Number(layout.zeroBytes) > 0) {
+    line.append(el("span", {}, "\u00d7 zeros left out ", el("b", {}, ratio(layout.thinRatio))),
+      el("span", {}, "= with thin provisioning ", el("b", {}, tilde + ratio(view.reductionRatio))));
+  }
   return line;
 }
 
@@ -225,7 +235,9 @@ function showRatios() {
         + (row.layout.method ? " (" + interval(row.layout.dedupRatioLow, row.layout.dedupRatioHigh) + ")" : "")),
       ratioColumn("Compression", row => row.compression.compressionRatio,
         row => mark(row.compression) + ratio(row.compression.compressionRatio) + compressionRange(row)),
-      ratioColumn("Reduction", row => row.compression.reductionRatio,
+      ratioColumn("Data reduction", row => part(row.layout.nonZeroBytes, row.compression.physicalBytes),
+        row => mark(row.compression) + ratio(part(row.layout.nonZeroBytes, row.compression.physicalBytes))),
+      ratioColumn("With thin provisioning", row => row.compression.reductionRatio,
         row => mark(row.compression) + ratio(row.compression.reductionRatio) + reductionRange(row)),
       percentColumn("Saves", row => row.compression.savings, row => mark(row.compression)),
     ],

@@ -9,6 +9,10 @@ function showSystems() {
   const names = profiles.map(profile => profile.profile);
   const most = Math.max(...profiles.map(profile => Math.max(Number(profile.allocatedBytes), Number(profile.physicalBytes))));
   const tilde = profile => (profile.allocatedBytesLow !== profile.allocatedBytesHigh ? "~" : "");
+  const written = profile => {
+    const bytes = writtenOf(variantOf(profile));
+    return bytes === null ? null : part(bytes, profile.allocatedBytes);
+  };
   const partsOf = profile => {
     const rounding = Number(profile.roundingBytes);
     // Packing may take less than the chunks alone. Then no rounding stands on top of them.
@@ -44,11 +48,17 @@ function showSystems() {
         text: profile => el("span", {}, shown(profile.profile),
           el("span", { class: "range" }, shown(systemVariant(profile)))),
       },
+      {
+        title: "Grade",
+        kind: "words",
+        text: profile => page.grades[profile.profile].words,
+        value: profile => profile.grade,
+      },
       estimatedColumn("Chunks", "physicalBytes"),
       estimatedColumn("Rounding", "roundingBytes"),
       estimatedColumn("Metadata", "metadataBytes"),
       estimatedColumn("Allocated", "allocatedBytes"),
-      ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
+      ratioColumn("Data reduction", written, profile => reductionText(tilde(profile), written(profile), profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
       {
         ...bytesColumn("Index memory", profile => profile.memoryBytes),
@@ -61,7 +71,22 @@ function showSystems() {
     ...profiles.map(profile => el("div", {},
       el("h3", {}, shown(profile.profile) + ": " + shown(profile.title)),
       el("p", { class: "note" }, "Modelled on ", sourceOf(profile.source)),
+      el("p", { class: "note" }, evidenceText(profile.checked ?? null)),
       el("ul", { class: "note" }, ...profile.deviations.map(deviation => el("li", {}, shown(deviation))))))));
+}
+
+/** The comparison of a model with the real system. */
+function evidenceText(checked) {
+  return checked === null ? "Not checked: nobody has compared this model with the real system."
+    : "Checked against " + shown(checked.program) + " (" + shown(checked.versions.join(", ")) + "), "
+      + count(checked.sets, "set", "sets") + " stored " + count(checked.repositories, "time", "times") + ": deviations from "
+      + deviation(checked.lowest) + " to " + deviation(checked.highest) + ", median " + deviation(checked.median).slice(1) + ". Compared: "
+      + shown(checked.compared) + ".";
+}
+
+/** A share with its sign. */
+function deviation(share) {
+  return (share < 0 ? "\u2212" : "+") + grouped(Math.abs(share) * 100, 1) + "\u00a0%";
 }
 
 /** The chunking and the compressor of a system in few words. The section of ratios has the parameters. */

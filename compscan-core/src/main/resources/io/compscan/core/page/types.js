@@ -6,13 +6,13 @@ const BARS_SHOWN = 15;
 function sampleNote() {
   if (ledger.sampleShift === 0 && ledger.types.some(type => Number(type.attributedErrorBytes) !== 0)) {
     return "Attributed and reclaimable bytes come from stored sizes that are estimated, of " + shown(ledger.chunking) + " with " + ledger.compressor
-      + "; \u00b1 holds the true number with a certainty of 95\u00a0%.";
+      + "; \u00b1 is the sampling error only, 95\u00a0%.";
   }
   return ledger.sampleShift === 0
     ? "Attributed and reclaimable bytes are exact: of " + shown(ledger.chunking) + " with " + ledger.compressor + "."
     : "Attributed and reclaimable bytes are estimated from one distinct chunk in " + exact(2n ** BigInt(ledger.sampleShift))
       + " (" + count(ledger.sampledChunkCount, "chunk", "chunks") + ") of " + shown(ledger.chunking) + " with " + ledger.compressor
-      + "; \u00b1 holds the true number with a certainty of 95\u00a0%.";
+      + "; \u00b1 is the sampling error only, 95\u00a0%.";
 }
 
 function plusMinus(bytes, error) {

@@ -135,6 +135,7 @@ class PartFileTest {
                                 pass.reductionRatioHigh(),
                                 0))
                         .toList(),
+                result.unreadDirectoryCount(),
                 result.errors());
     }
 

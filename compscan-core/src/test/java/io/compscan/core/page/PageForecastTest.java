@@ -6,13 +6,16 @@ import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Offer;
 import io.compscan.core.result.Footprint;
+import io.compscan.core.result.Retention;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
@@ -29,36 +32,54 @@ final class PageForecastTest extends DemoPage {
             int target = random.nextInt(demo.profiles().size() + 1);
             double growth = i == 0 ? 0 : random.nextInt(-500, 2000) / 10.0;
             int years = random.nextInt(12);
-            int retention = random.nextInt(3) * 14;
+            Retention retention =
+                    new Retention(random.nextInt(3) * 14, random.nextInt(6), random.nextInt(15), random.nextInt(3));
+            double spread = i % 4 == 0 ? random.nextInt(100) / 10.0 : 0;
             double change = random.nextInt(500) / 100.0;
             double headroom = random.nextInt(900) / 10.0;
             Double price = i % 3 == 0 ? null : random.nextInt(1, 100_000) / 100.0;
+            Double raid = i % 2 == 0 ? null : random.nextInt(600) / 10.0;
+            Double spares = i % 5 == 0 ? null : random.nextInt(600) / 10.0;
             browser.run(
                     "const [target, ...values] = arguments; const set = (name, value) => {"
                             + "const field = document.getElementById('forecast-' + name); field.value = value;"
                             + "field.dispatchEvent(new Event(name === 'target' ? 'change' : 'input')); };"
-                            + "set('target', target); ['growth', 'years', 'retention', 'change', 'headroom', 'price']"
+                            + "set('target', target); ['growth', 'years', 'retention', 'change', 'headroom', 'price', 'raid', 'spares']"
                             + ".forEach((name, i) => set(name, values[i]));",
                     target,
-                    plain(growth),
+                    spread == 0 ? plain(growth) : plain(growth) + ".." + plain(growth + spread),
                     Integer.toString(years),
-                    Integer.toString(retention),
+                    retention.text(),
                     plain(change),
                     plain(headroom),
-                    price == null ? "" : plain(price));
+                    price == null ? "" : plain(price),
+                    raid == null ? "" : plain(raid),
+                    spares == null ? "" : plain(spares));
             Footprint today = target < demo.profiles().size()
                     ? Footprint.of(demo, demo.profiles().get(target).profile())
                     : Footprint.of(demo);
             CapacityResult plan = CapacityForecast.of(
                     demo,
-                    today,
-                    new Assumptions(share(growth), share(change), retention, share(headroom), price),
-                    years);
+                    Map.of(
+                            today,
+                            new Offer(
+                                    price,
+                                    raid == null ? null : share(raid),
+                                    spares == null ? null : share(spares),
+                                    null)),
+                    new Assumptions(
+                            spread == 0 ? share(growth) : middle(share(growth), share(growth + spread)),
+                            spread == 0 ? null : share(growth),
+                            spread == 0 ? null : share(growth + spread),
+                            years,
+                            share(change),
+                            retention,
+                            share(headroom)));
             StringWriter csv = new StringWriter();
             CsvReports.plan(plan, csv);
             assertThat(csvOfPage()).as("case " + i).isEqualTo(csv.toString());
             assertThat(PageTable.rows(browser, "#forecast-table").stream().map(row -> row.get(3)))
-                    .isEqualTo(plan.years().stream()
+                    .isEqualTo(plan.systems().get(0).years().stream()
                             .map(year -> PageTable.number(year.usableBytes()))
                             .toList());
         }
@@ -69,6 +90,13 @@ final class PageForecastTest extends DemoPage {
 
     private static String plain(double number) {
         return BigDecimal.valueOf(number).toPlainString();
+    }
+
+    private static double middle(double low, double high) {
+        return BigDecimal.valueOf(low)
+                .add(BigDecimal.valueOf(high))
+                .divide(BigDecimal.valueOf(2))
+                .doubleValue();
     }
 
     private static double share(double percent) {
@@ -85,6 +113,45 @@ final class PageForecastTest extends DemoPage {
                 .replace("[CR]", "\r");
     }
 
+    private void type(String field, String text) {
+        WebElement input = browser.driver().findElement(By.id("forecast-" + field));
+        input.clear();
+        input.sendKeys(text);
+    }
+
+    /** Nobody invents growth or headroom, so no capacity to buy is on the page until somebody gives them. */
+    @Test
+    void withoutAssumptionsThereIsNoCapacityToBuy() {
+        assertThat(textOf("purchase")).startsWith("Not given: years, growth, headroom.");
+        assertThat(textOf("forecast-text")).startsWith("Not given: years, growth, headroom.");
+        assertThat(textOf("assumptions"))
+                .contains("Growth: not given.", "Headroom: not given.", "Snapshots: not given");
+        assertThat(textOf("forecast-table")).doesNotContain("Usable");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** The address holds what was entered, for a reload and for whoever gets it. */
+    @Test
+    void whatWasEnteredSurvivesAReload() {
+        type("growth", "10..30");
+        type("years", "2");
+        type("headroom", "25");
+        String before = textOf("purchase");
+        assertThat(before).contains(" of usable capacity", "for 2 years", "growth");
+        browser.driver().navigate().refresh();
+        assertThat(textOf("purchase")).isEqualTo(before);
+        assertThat(browser.driver().getCurrentUrl()).contains("#plan?").contains("growth=10..30");
+        browser.driver().findElement(By.cssSelector("#nav a[href='#about']")).click();
+        assertThat(browser.driver().getCurrentUrl())
+                .as("a section leaves the plan there")
+                .contains("#plan?");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private String textOf(String id) {
+        return browser.driver().findElement(By.id(id)).getText();
+    }
+
     @Test
     void theCsvOfTheWhatIfIsDownloadedAsAFile() throws IOException {
         browser.driver().findElement(By.id("forecast-csv")).click();
@@ -95,12 +162,14 @@ final class PageForecastTest extends DemoPage {
         assertThat(file)
                 .content()
                 .startsWith("profile,chunking,compressor,year,")
-                .contains("price\r\n")
-                .hasLineCount(5);
+                .contains("growth headroom")
+                .hasLineCount(2);
     }
 
     @Test
     void whatIfSaysWhichFieldItCannotRead() {
+        type("years", "3");
+        type("headroom", "20");
         WebElement growth = browser.driver().findElement(By.id("forecast-growth"));
         growth.clear();
         growth.sendKeys("much");

@@ -42,7 +42,7 @@ class CsvReportsTest {
     @Test
     void targetSystems() throws IOException {
         ScanResult result = EstimateSamples.profiled();
-        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n")).isEqualTo(Golden.text("profiles.csv"));
+        Golden.assertSame("profiles.csv", text(CsvReports::profiles, result).replace("\r\n", "\n"));
         NamedCsvRecord vdo = rows(CsvReports::profiles, result).get(0);
         assertThat(number(vdo, "physicalBytes") + number(vdo, "roundingBytes") + number(vdo, "metadataBytes"))
                 .isEqualTo(number(vdo, "allocatedBytes"));
@@ -66,7 +66,7 @@ class CsvReportsTest {
                         .limit(3)
                         .reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(all.replace("\r\n", "\n")).isEqualTo(Golden.text("rich-tables.txt"));
+        Golden.assertSame("rich-tables.txt", all.replace("\r\n", "\n"));
         assertThat(text(CsvReports::types, rich).lines()).isNotEmpty();
         assertThat(text(CsvReports::types, rich).split("\r\n", -1))
                 .as("RFC 4180 wants CR LF, and a row is one line")

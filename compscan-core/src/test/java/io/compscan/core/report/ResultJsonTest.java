@@ -160,7 +160,7 @@ class ResultJsonTest {
     void keepsAttributes() throws IOException {
         String without = write(Samples.plain());
         assertThat(without).doesNotContain("attributes");
-        String with = without.replaceFirst("(\"targetBytes\": \\d+)", """
+        String with = without.replaceFirst("(\"unreadDirectoryCount\": \\d+)", """
                 $1,
                     "attributes": {
                       "fileCount": 1,

@@ -38,7 +38,8 @@ class FilesApartTest {
             CompressorSpec.parse("none"),
             new Allocation(0, 512, List.of(), 0, 0, CHUNK_BYTES, false, null, INLINE),
             Costs.NONE,
-            Costs.NONE);
+            Costs.NONE,
+            null);
 
     /** Ends are drawn from a few, so that many files are equal to the end of another. */
     private static byte[] file(Random random) {

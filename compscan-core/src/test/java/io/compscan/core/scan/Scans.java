@@ -36,7 +36,8 @@ public final class Scans {
                 CompressorSpec.parse("lz4"),
                 Allocation.EXACT,
                 metadata,
-                Costs.NONE);
+                Costs.NONE,
+                null);
     }
 
     /** Bytes that no compressor makes shorter; the same ones for each length. */

@@ -1,7 +1,9 @@
 package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
+import io.compscan.core.report.Grades;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing.Coverage;
@@ -29,6 +31,10 @@ final class AnswerSection {
 
     /** @param heading replaces the paths; null for a scan */
     void append(@Nullable String heading) {
+        if (totals.unreadDirectoryCount() > 0) {
+            lines.warning(Unread.HEAD, Unread.unknown(totals.unreadDirectoryCount()));
+            lines.blank();
+        }
         if (result.partial()) {
             lines.warning("PARTIAL: ", partial(heading != null, result.indexDamage()));
             lines.blank();
@@ -85,33 +91,49 @@ final class AnswerSection {
 
     private void single(Footprint footprint) {
         String estimate = Labels.estimate(footprint.estimated());
-        Double reduction = footprint.reductionRatio();
         lines.headline(data() + " " + estimate + Figures.human(footprint.allocatedBytes()) + " as " + footprint.title()
                 + ": "
-                + (reduction == null
-                        ? ""
-                        : "reduction " + estimate + Figures.ratio(reduction) + Labels.interval(footprint) + ", ")
+                + (footprint.reductionRatio() == null ? "" : "data reduction " + Labels.reduction(footprint) + ", ")
                 + "saves " + estimate + Figures.percent(footprint.savings()) + ".");
+        if (footprint.hasInterval()) {
+            lines.prose("Interval, " + Labels.interval(footprint) + ".");
+        }
     }
 
     private void systems(Headline headline) {
         lines.headline(data());
-        TextTable table = new TextTable("nrlrlr").dropping(5, 4);
+        boolean hasThin = headline.footprints().stream()
+                .anyMatch(footprint -> !Figures.perOne(footprint.dataReductionRatio())
+                        .equals(Figures.perOne(footprint.reductionRatio())));
+        TextTable table = new TextTable(hasThin ? "nrrrr" : "nrrr").dropping(hasThin ? 4 : 3);
+        row(table, hasThin, "", "", "data reduction", "with thin provisioning", "saves");
         for (Footprint footprint : headline.footprints()) {
             String estimate = Labels.estimate(footprint.estimated());
-            table.add(
+            row(
+                    table,
+                    hasThin,
                     "on " + footprint.title(),
                     estimate + Figures.human(footprint.allocatedBytes()),
-                    footprint.hasInterval()
-                            ? "("
-                                    + Figures.bytesEnds(footprint.allocatedBytesLow(), footprint.allocatedBytesHigh())
-                                    + ")"
-                            : "",
-                    "reduction " + estimate + Figures.ratio(footprint.reductionRatio()),
-                    Labels.interval(footprint).strip(),
-                    "saves " + estimate + Figures.percent(footprint.savings()));
+                    estimate + Figures.perOne(footprint.dataReductionRatio()),
+                    estimate + Figures.perOne(footprint.reductionRatio()),
+                    estimate + Figures.percent(footprint.savings()));
         }
         lines.table(table);
+        for (Footprint footprint : headline.footprints()) {
+            if (footprint.hasInterval()) {
+                lines.prose("Interval on " + footprint.title() + ", " + Labels.interval(footprint) + ".");
+            }
+        }
+        Grades.sentences(headline.footprints()).forEach(lines::prose);
+    }
+
+    private static void row(
+            TextTable table, boolean hasThin, String name, String bytes, String data, String thin, String saves) {
+        if (hasThin) {
+            table.add(name, bytes, data, thin, saves);
+        } else {
+            table.add(name, bytes, data, saves);
+        }
     }
 
     /** A finding beside the answer. */
@@ -124,8 +146,8 @@ final class AnswerSection {
         lines.prose("Of " + headline.comparedCount() + " ways to store it, "
                 + new Variants(result).name(least.layout()) + " with "
                 + least.compression().compressor() + " takes the least: " + estimate
-                + Figures.human(least.compression().physicalBytes()) + ", reduction " + estimate
-                + Figures.ratio(least.compression().reductionRatio()) + ".");
+                + Figures.human(least.compression().physicalBytes()) + ", data reduction " + estimate
+                + Figures.perOne(least.layout().dataReductionRatio(least.compression())) + ".");
     }
 
     private String whyNothing() {

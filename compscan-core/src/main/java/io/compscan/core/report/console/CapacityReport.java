@@ -1,14 +1,23 @@
 package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
+import io.compscan.core.report.Grades;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Guarantee;
+import io.compscan.core.result.CapacityResult.IfWorse;
+import io.compscan.core.result.CapacityResult.Offer;
+import io.compscan.core.result.CapacityResult.SystemPlan;
 import io.compscan.core.result.CapacityResult.Year;
 import io.compscan.core.result.Footprint;
+import io.compscan.core.result.Grade;
+import io.compscan.core.result.Retention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of the capacity to buy as text for a person.
@@ -20,15 +29,11 @@ public final class CapacityReport {
     private static final int NAME_WIDTH = 40;
 
     private final CapacityResult plan;
-    private final Footprint today;
-    private final String mark;
     private final Lines lines;
 
     private CapacityReport(CapacityResult plan, Screen screen) {
         this.plan = plan;
         lines = new Lines(screen);
-        today = plan.today();
-        mark = today.estimated() ? "~" : "";
     }
 
     /** The whole text; each line ends with a line feed. */
@@ -37,6 +42,10 @@ public final class CapacityReport {
     }
 
     private String render() {
+        if (plan.unreadDirectoryCount() > 0) {
+            lines.warning(Unread.HEAD, Unread.unknown(plan.unreadDirectoryCount()));
+            lines.blank();
+        }
         if (plan.partial()) {
             lines.warning(
                     "PARTIAL: ",
@@ -46,31 +55,31 @@ public final class CapacityReport {
         }
         lines.line(SafeText.oneLine("compscan plan: " + String.join(", ", plan.paths()), lines.columns()));
         lines.blank();
-        Year last = plan.years().get(plan.years().size() - 1);
-        lines.headline(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
-                + (today.profile() == null ? " as " : " on ") + SafeText.oneLine(today.title(), NAME_WIDTH)
-                + " today" + reduction() + ", and needs "
-                + size(last.usableBytes(), mark) + " (" + Figures.decimal(last.usableBytes()) + ") of usable capacity "
-                + (last.year() == 0 ? "now" : "in " + Figures.count(last.year(), "year", "years"))
-                + (last.price() == null ? "" : ", at a price of " + price(last.price())) + ".");
-        lines.blank();
-        lines.prose("  ", String.join(", ", assumptions()));
-        lines.blank();
-        table();
-        if (last.usableBytesLow() < last.usableBytesHigh()) {
-            lines.blank();
-            lines.prose((last.year() == 0 ? "Today" : "Year " + last.year()) + " needs "
-                    + Figures.bytesEnds(last.usableBytesLow(), last.usableBytesHigh())
-                    + " with a certainty of 95 %: a sample was compressed.");
+        if (plan.systems().size() == 1) {
+            headline(plan.systems().get(0));
+        } else {
+            lines.headline(size(plan.systems().get(0).today().scannedBytes(), "") + " of data on "
+                    + plan.systems().size() + " systems" + (plan.notGiven().isEmpty() ? time() : " today") + ":");
+            systems();
         }
         lines.blank();
+        assumptions();
+        if (plan.systems().size() == 1) {
+            lines.blank();
+            years(plan.systems().get(0));
+        }
+        lines.blank();
+        plan.systems().forEach(this::sureness);
         lines.prose("The plan assumes that the reduction stays as it is; data of another kind changes it.");
-        if (today.profile() == null) {
+        if (plan.systems().stream().anyMatch(system -> system.today().profile() == null)) {
             lines.prose("This is without the target's metadata and rounding; a scan with --profile adds them.");
         }
-        Long memoryBytes = today.memoryBytes();
-        if (memoryBytes != null) {
-            lines.prose("The target's index takes " + size(memoryBytes, "") + " of its memory today.");
+        for (SystemPlan system : plan.systems()) {
+            Long memoryBytes = system.today().memoryBytes();
+            if (memoryBytes != null && memoryBytes > 0) {
+                lines.prose("The index of " + SafeText.oneLine(system.today().title(), NAME_WIDTH) + " takes "
+                        + size(memoryBytes, "") + " of its memory today.");
+            }
         }
         if (plan.unreadBytes() > 0) {
             lines.prose("Not in it: " + size(plan.unreadBytes(), "") + " that the scan could not read.");
@@ -78,49 +87,215 @@ public final class CapacityReport {
         return lines.toString();
     }
 
-    private List<String> assumptions() {
-        Assumptions assumptions = plan.assumptions();
-        List<String> texts = new ArrayList<>();
-        texts.add("growth " + Figures.givenPercent(assumptions.growthPerYear()) + " a year");
-        if (assumptions.retentionDays() > 0) {
-            texts.add(Figures.givenPercent(assumptions.changePerDay()) + " changed a day and kept "
-                    + Figures.count(assumptions.retentionDays(), "day", "days"));
-        }
-        texts.add("headroom " + Figures.givenPercent(assumptions.headroom()));
-        Double pricePerTb = assumptions.pricePerTb();
-        if (pricePerTb != null) {
-            texts.add(price(pricePerTb) + " per TB");
-        }
-        return texts;
+    private static String mark(SystemPlan system) {
+        return Labels.estimate(system.today().estimated());
     }
 
-    private void table() {
-        boolean hasPrice = plan.assumptions().pricePerTb() != null;
-        TextTable table = new TextTable("rrrrr" + (hasPrice ? "r" : ""));
-        List<String> cells = new ArrayList<>(List.of("year", "data", "allocated", "usable", ""));
+    private String time() {
+        int year = plan.systems().get(0).last().year();
+        return year == 0 ? " now" : " in " + Figures.count(year, "year", "years");
+    }
+
+    private void headline(SystemPlan system) {
+        Footprint today = system.today();
+        String mark = mark(system);
+        Year last = system.last();
+        Long usable = last.usableBytes();
+        Double price = last.price();
+        lines.headline(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
+                + (today.profile() == null ? " as " : " on ") + SafeText.oneLine(today.title(), NAME_WIDTH)
+                + " today (data reduction " + Labels.reduction(today) + ")"
+                + (usable == null
+                        ? "."
+                        : ", and needs " + size(usable, mark) + " (" + Figures.decimal(usable)
+                                + ") of usable capacity" + time()
+                                + (price == null ? "" : ", at a price of " + price(price)) + "."));
+        Long raw = last.rawBytes();
+        Long effective = last.effectiveBytes();
+        if (raw != null && effective != null) {
+            lines.prose("Raw " + mark + Figures.decimal(raw) + ", usable " + mark + Figures.decimal(usable(last))
+                    + ", effective " + mark + Figures.decimal(effective) + " of written data" + offered(system.offer())
+                    + ".");
+        }
+    }
+
+    private static long usable(Year year) {
+        Long usable = year.usableBytes();
+        return usable == null ? 0 : usable;
+    }
+
+    private static String offered(Offer offer) {
+        Double raid = offer.raidShare();
+        Double spares = offer.spareShare();
+        return " (" + (raid == null ? "" : "RAID " + Figures.givenPercent(raid))
+                + (raid == null || spares == null ? "" : ", ")
+                + (spares == null ? "" : "spares " + Figures.givenPercent(spares)) + " of raw)";
+    }
+
+    private void systems() {
+        boolean hasCapacity = plan.notGiven().isEmpty();
+        boolean hasRaw =
+                plan.systems().stream().anyMatch(system -> system.last().rawBytes() != null);
+        boolean hasPrice =
+                plan.systems().stream().anyMatch(system -> system.last().price() != null);
+        TextTable table =
+                new TextTable("nrr" + (hasCapacity ? "rr" : "") + (hasRaw ? "r" : "") + (hasPrice ? "r" : "") + "l")
+                .dropping(hasCapacity ? new int[] {4} : new int[] {});
+        List<String> cells = new ArrayList<>(List.of("system", "today", "data reduction"));
+        if (hasCapacity) {
+            cells.addAll(List.of("usable", "effective"));
+        }
+        if (hasRaw) {
+            cells.add("raw");
+        }
+        if (hasPrice) {
+            cells.add("price");
+        }
+        cells.add("model");
+        table.add(cells.toArray(String[]::new));
+        for (SystemPlan system : plan.systems()) {
+            Footprint today = system.today();
+            Year last = system.last();
+            String mark = mark(system);
+            cells = new ArrayList<>(List.of(
+                    SafeText.oneLine(today.title(), NAME_WIDTH),
+                    size(today.allocatedBytes(), mark),
+                    mark + Figures.perOne(today.dataReductionRatio())));
+            if (hasCapacity) {
+                cells.add(decimal(last.usableBytes(), mark));
+                cells.add(decimal(last.effectiveBytes(), mark));
+            }
+            if (hasRaw) {
+                cells.add(decimal(last.rawBytes(), mark));
+            }
+            if (hasPrice) {
+                Double price = last.price();
+                cells.add(price == null ? "-" : mark + price(price));
+            }
+            cells.add(today.profile() == null ? "none" : today.grade() == Grade.CHECKED ? "checked" : "not checked");
+            table.add(cells.toArray(String[]::new));
+        }
+        lines.table(table);
+    }
+
+    private static String decimal(@Nullable Long bytes, String mark) {
+        return bytes == null ? "-" : mark + Figures.decimal(bytes);
+    }
+
+    private void assumptions() {
+        Assumptions assumptions = plan.assumptions();
+        List<String> given = new ArrayList<>();
+        Double growth = assumptions.growthPerYear();
+        if (growth != null) {
+            Double low = assumptions.growthPerYearLow();
+            Double high = assumptions.growthPerYearHigh();
+            given.add("growth " + Figures.givenPercent(growth)
+                    + (low == null || high == null
+                            ? ""
+                            : " (" + Figures.givenPercent(low) + " to " + Figures.givenPercent(high) + ")")
+                    + " a year");
+        }
+        Integer years = assumptions.years();
+        if (years != null) {
+            given.add(Figures.count(years, "year", "years"));
+        }
+        Double change = assumptions.changePerDay();
+        Retention retention = assumptions.retention();
+        if (change != null && retention != null && !retention.isEmpty()) {
+            given.add(Figures.givenPercent(change) + " changed a day and kept " + retention.text());
+        }
+        Double headroom = assumptions.headroom();
+        if (headroom != null) {
+            given.add("headroom " + Figures.givenPercent(headroom));
+        }
+        for (SystemPlan system : plan.systems()) {
+            Double price = system.offer().pricePerTb();
+            if (price != null) {
+                String of = plan.systems().size() == 1
+                        ? ""
+                        : SafeText.oneLine(system.today().title(), NAME_WIDTH) + " ";
+                given.add(of + price(price) + " per TB");
+            }
+        }
+        if (!given.isEmpty()) {
+            lines.prose("Assumed:   ", String.join(", ", given));
+        }
+        List<String> missing = new ArrayList<>(plan.notGiven());
+        if (retention == null) {
+            missing.add("snapshots");
+        }
+        if (!missing.isEmpty()) {
+            lines.prose(
+                    "Not given: ",
+                    String.join(", ", missing) + (plan.notGiven().isEmpty() ? "; none are in the numbers" : ""));
+        }
+        if (!plan.notGiven().isEmpty()) {
+            lines.prose("No capacity to buy follows without "
+                    + String.join(
+                            " and ",
+                            plan.notGiven().stream().map(name -> "--" + name).toList())
+                    + ".");
+        }
+    }
+
+    private void years(SystemPlan system) {
+        String mark = mark(system);
+        boolean hasCapacity = plan.notGiven().isEmpty();
+        boolean hasPrice = system.offer().pricePerTb() != null && hasCapacity;
+        TextTable table = new TextTable("rrr" + (hasCapacity ? "rr" : "") + (hasPrice ? "r" : ""));
+        List<String> cells = new ArrayList<>(List.of("year", "data", "allocated"));
+        if (hasCapacity) {
+            cells.addAll(List.of("usable", ""));
+        }
         if (hasPrice) {
             cells.add("price");
         }
         table.add(cells.toArray(String[]::new));
-        for (Year year : plan.years()) {
+        for (Year year : system.years()) {
             cells = new ArrayList<>(List.of(
                     year.year() == 0 ? "now" : Integer.toString(year.year()),
                     size(year.scannedBytes(), ""),
-                    size(year.allocatedBytes(), mark),
-                    size(year.usableBytes(), mark),
-                    mark + Figures.decimal(year.usableBytes())));
-            Double price = year.price();
-            if (price != null) {
-                cells.add(mark + price(price));
+                    size(year.allocatedBytes(), mark)));
+            if (hasCapacity) {
+                cells.add(size(usable(year), mark));
+                cells.add(mark + Figures.decimal(usable(year)));
+            }
+            if (hasPrice) {
+                Double price = year.price();
+                cells.add(price == null ? "-" : mark + price(price));
             }
             table.add(cells.toArray(String[]::new));
         }
         lines.table(table);
     }
 
-    private String reduction() {
-        Double ratio = today.reductionRatio();
-        return ratio == null ? "" : " (reduction " + mark + Figures.ratio(ratio) + Labels.interval(today) + ")";
+    /** The grade of a system, the range of its last year, the cost of a wrong model, and a guarantee. */
+    private void sureness(SystemPlan system) {
+        Footprint today = system.today();
+        String name = SafeText.oneLine(today.title(), NAME_WIDTH);
+        lines.prose(name + ": " + Grades.words(today) + ".");
+        Year last = system.last();
+        Long low = last.usableBytesLow();
+        Long high = last.usableBytesHigh();
+        if (low != null && high != null && low < high) {
+            lines.prose(
+                    "  ",
+                    (last.year() == 0 ? "Today" : "Year " + last.year()) + ": " + Figures.bytesEnds(low, high)
+                            + " in the range of " + Grades.range(system.rangeCovers()) + ".");
+        }
+        IfWorse worse = system.ifWorse();
+        if (worse != null) {
+            Double price = worse.priceMore();
+            lines.prose(
+                    "  ",
+                    "A data reduction " + Figures.givenPercent(worse.reductionWorse()) + " worse costs "
+                            + Figures.decimal(worse.usableBytesMore()) + " more"
+                            + (price == null ? "" : ", or " + price(price)) + ".");
+        }
+        Guarantee guarantee = system.guarantee();
+        if (guarantee != null) {
+            lines.prose("  ", Grades.guarantee(guarantee));
+        }
     }
 
     private static String size(long bytes, String mark) {

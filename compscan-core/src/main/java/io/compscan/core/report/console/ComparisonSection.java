@@ -2,6 +2,7 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
@@ -36,8 +37,17 @@ final class ComparisonSection {
         if (shown.size() < 2) {
             return;
         }
-        TextTable table = new TextTable("nnrrrrrrl").dropping(3, 7, 8, 5, 4);
-        table.add("chunking", "compressor", "physical", "thin", "dedup", "compression", "reduction", "saves", "");
+        TextTable table = new TextTable("nnrrrrrrl").dropping(7, 8, 4, 3, 6);
+        table.add(
+                "chunking",
+                "compressor",
+                "physical",
+                "dedup",
+                "compression",
+                "data reduction",
+                "with thin provisioning",
+                "saves",
+                "");
         Variant least = variants.least();
         int rows = shown.size() <= maxRows ? shown.size() : Math.max(1, maxRows - 1);
         for (Variant variant : shown.subList(0, rows)) {
@@ -48,9 +58,9 @@ final class ComparisonSection {
                     variants.name(layout),
                     compression.compressor(),
                     estimate + Figures.human(compression.physicalBytes()),
-                    Figures.ratio(layout.thinRatio()),
                     Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
+                    estimate + Figures.ratio(layout.dataReductionRatio(compression)),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.percent(compression.savings()),
                     variant.equals(least) ? "<- least" : "");
@@ -70,8 +80,8 @@ final class ComparisonSection {
         lines.blank();
         lines.prose("Target systems, with their rounding and metadata:");
         lines.blank();
-        TextTable table = new TextTable("nrrrrrr").dropping(6, 1);
-        table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "reduction", "saves");
+        TextTable table = new TextTable("nrrrrrr").dropping(6, 1, 2);
+        table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "data reduction", "saves");
         for (ProfileResult profile : result.profiles()) {
             String estimate = Labels.estimate(profile);
             table.add(
@@ -83,7 +93,9 @@ final class ComparisonSection {
                     Labels.estimate(profile, profile.metadataBytesLow(), profile.metadataBytesHigh())
                             + Figures.human(profile.metadataBytes()),
                     estimate + Figures.human(profile.allocatedBytes()),
-                    estimate + Figures.ratio(profile.reductionRatio()),
+                    estimate
+                            + Figures.ratio(
+                                    Footprint.of(result, profile.profile()).dataReductionRatio()),
                     estimate + Figures.percent(profile.savings()));
         }
         lines.table(table);

@@ -2,6 +2,7 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.Method;
 import io.compscan.core.result.EstimateResult.PartLayout;
@@ -20,6 +21,10 @@ public final class EstimateReport {
     /** The whole text; each line ends with a line feed. */
     public static String render(EstimateResult result) {
         StringBuilder out = new StringBuilder();
+        if (result.unreadDirectoryCount() > 0) {
+            line(out, Unread.HEAD + Unread.unknown(result.unreadDirectoryCount()));
+            line(out, "");
+        }
         if (result.interrupted()) {
             line(out, "STOPPED: the figures are those of the last complete pass.");
             line(out, "");

@@ -1,6 +1,7 @@
 package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
+import io.compscan.core.report.Grades;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
@@ -51,10 +52,27 @@ final class Labels {
         return sample == null ? "" : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
     }
 
-    /** The same of a footprint. */
+    /** The data reduction ratio of a footprint, and that with thin provisioning where it is another. */
+    static String reduction(Footprint footprint) {
+        String mark = estimate(footprint.estimated());
+        String thin = mark + Figures.perOne(footprint.reductionRatio());
+        Double data = footprint.dataReductionRatio();
+        if (data == null) {
+            return thin + " with thin provisioning";
+        }
+        String written = mark + Figures.perOne(data);
+        return written + (written.equals(thin) ? "" : " (" + thin + " with thin provisioning)");
+    }
+
+    /** The interval of a footprint and what it holds; empty if there is none. */
     static String interval(Footprint footprint) {
         return footprint.hasInterval()
-                ? " (" + ends(footprint.reductionRatioLow(), footprint.reductionRatioHigh()) + ")"
+                ? Grades.covers(footprint.intervalCovers()) + ": "
+                        + Figures.bytesEnds(footprint.allocatedBytesLow(), footprint.allocatedBytesHigh())
+                        + (footprint.dataReductionRatio() == null
+                                ? ""
+                                : ", data reduction "
+                                        + ends(footprint.dataReductionRatioLow(), footprint.dataReductionRatioHigh()))
                 : "";
     }
 

@@ -57,12 +57,12 @@ final class LayoutSection {
         }
         String estimate = Labels.estimate(compression);
         String whole = Labels.estimate(system);
-        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
-                + Figures.ratio(layout.dedupRatio())
+        Double reduction = (double) layout.nonZeroBytes() / system.allocatedBytes();
+        return "dedup " + Labels.estimate(layout) + Figures.ratio(layout.dedupRatio())
                 + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " x "
                 + system.profile() + " " + whole
-                + Figures.ratio((double) compression.physicalBytes() / system.allocatedBytes()) + " = reduction "
-                + whole + Figures.ratio(system.reductionRatio());
+                + Figures.ratio((double) compression.physicalBytes() / system.allocatedBytes()) + " = data reduction "
+                + whole + Figures.ratio(reduction) + thin(layout, whole + Figures.ratio(system.reductionRatio()));
     }
 
     /** Every chunking with all its compressors and target systems. */
@@ -124,11 +124,18 @@ final class LayoutSection {
             return "nothing but zeros: nothing remains (saves " + Figures.percent(compression.savings()) + ")";
         }
         String estimate = Labels.estimate(compression);
-        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
-                + Figures.ratio(layout.dedupRatio())
-                + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " = reduction "
-                + estimate + Figures.ratio(compression.reductionRatio()) + " (saves " + estimate
+        return "dedup " + Labels.estimate(layout) + Figures.ratio(layout.dedupRatio())
+                + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " = data reduction "
+                + estimate + Figures.ratio(layout.dataReductionRatio(compression))
+                + thin(layout, estimate + Figures.ratio(compression.reductionRatio())) + " (saves " + estimate
                 + Figures.percent(compression.savings()) + ")";
+    }
+
+    /** The last factor, where there are zeros. */
+    private static String thin(Layout layout, String product) {
+        return layout.zeroBytes() == 0
+                ? ""
+                : ", x thin " + Figures.ratio(layout.thinRatio()) + " = " + product + " with thin provisioning";
     }
 
     private void legend() {

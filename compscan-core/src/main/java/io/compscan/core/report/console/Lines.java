@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 /** The lines of a report so far, none of them wider than its screen, except for words that do not fit. */
 final class Lines {
 
-    private static final Pattern BREAK = Pattern.compile(" (?!(?:%|B|[KMGTPE]iB|[kMGTPE]B|min|h|s)(?:$|[ /),.;:]))");
+    /** Spaces, except within a number with its unit, and within a ratio such as {@code 3.5 : 1}. */
+    private static final Pattern BREAK =
+            Pattern.compile(" (?<![0-9] : )(?!: 1\\b|(?:%|B|[KMGTPE]iB|[kMGTPE]B|min|h|s)(?:$|[ /),.;:]))");
 
     private final Screen screen;
     private final StringBuilder text = new StringBuilder();

@@ -2,6 +2,7 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -47,9 +48,7 @@ final class ReadingSection {
         skipped();
         errors(
                 "Unread   ",
-                Figures.count(totals.unreadPathCount(), "path", "paths") + ", "
-                        + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
-                        + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
+                Unread.summary(totals),
                 totals.unreadPathCount(),
                 error -> error.kind().isUnread() || error.kind() == ReadError.Kind.LOOP);
         errors(

@@ -2,6 +2,7 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
@@ -42,6 +43,10 @@ public final class SetReport {
             lines.warning("PARTIAL: ", "the scan was stopped before its end. The set holds what was read by then.");
             lines.blank();
         }
+        if (result.totals().unreadDirectoryCount() > 0) {
+            lines.warning(Unread.HEAD, Unread.unknown(result.totals().unreadDirectoryCount()));
+            lines.blank();
+        }
         boolean withheld = !metadata.saltId().isEmpty();
         item("Scanned", withheld ? "paths and hosts are withheld" : list(plan.paths()));
         if (!metadata.hosts().isEmpty()) {
@@ -72,9 +77,7 @@ public final class SetReport {
                 Figures.count(result.totals().fileCount(), "file", "files") + ", "
                         + Figures.human(result.totals().scannedBytes())
                         + (result.totals().unreadPathCount() > 0
-                                ? ", and not "
-                                        + Figures.count(result.totals().unreadPathCount(), "path", "paths") + " of "
-                                        + Figures.count(result.totals().unreadBytes(), "byte", "bytes")
+                                ? ", and not " + Unread.summary(result.totals())
                                 : ""));
         lines.blank();
         tables();

@@ -172,9 +172,9 @@ final class TreeWalk implements AutoCloseable {
                 isWhole = !visitor.isStopped();
             } catch (DirectoryIteratorException e) {
                 IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
-                visitor.error(ReadErrors.of(directory.name(), cause, 0));
+                visitor.error(ReadErrors.ofListing(directory.name(), cause));
             } catch (IOException e) {
-                visitor.error(ReadErrors.of(directory.name(), e, 0));
+                visitor.error(ReadErrors.ofListing(directory.name(), e));
             }
             names.end(isWhole);
             Collections.reverse(children);
@@ -380,7 +380,7 @@ final class TreeWalk implements AutoCloseable {
                 try (FileChannel device = FileChannel.open(path, StandardOpenOption.READ)) {
                     visitor.unit(new FileUnit(path, device.size(), pageCache, links));
                 } catch (IOException e) {
-                    visitor.error(ReadErrors.of(PathName.of(path), e, 0));
+                    visitor.error(ReadErrors.ofListing(PathName.of(path), e));
                 }
             }
             case FIFO, CHARACTER_DEVICE ->
@@ -401,7 +401,10 @@ final class TreeWalk implements AutoCloseable {
             String reason = isLink ? "a symbolic link to nothing" : "no longer there";
             visitor.error(new ReadError(place.name(), kind, 0, reason));
         } catch (IOException e) {
-            visitor.error(ReadErrors.of(place.name(), e, 0));
+            ReadError error = ReadErrors.ofListing(place.name(), e);
+            // Links that lead to each other hold nothing.
+            boolean leadsNowhere = error.reason().contains("symbolic links") && Files.isSymbolicLink(place.open());
+            visitor.error(leadsNowhere ? ReadErrors.of(place.name(), e, 0) : error);
         }
         return null;
     }

@@ -5,18 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.Golden;
+import io.compscan.core.report.Grades;
 import io.compscan.core.report.PlanJson;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Ground;
+import io.compscan.core.result.CapacityResult.Guarantee;
+import io.compscan.core.result.CapacityResult.IfWorse;
+import io.compscan.core.result.CapacityResult.Offer;
+import io.compscan.core.result.CapacityResult.SystemPlan;
+import io.compscan.core.result.CapacityResult.Verdict;
 import io.compscan.core.result.CapacityResult.Year;
+import io.compscan.core.result.Cover;
+import io.compscan.core.result.Evidence;
 import io.compscan.core.result.Footprint;
+import io.compscan.core.result.Grade;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.InlineResult.Division;
 import io.compscan.core.result.InlineResult.Setting;
+import io.compscan.core.result.Retention;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +47,7 @@ class PlanReportsTest {
         Locale.setDefault(locale);
     }
 
-    private static CapacityResult plan(boolean partial, Footprint today, Assumptions assumptions, List<Year> years) {
+    private static CapacityResult plan(boolean partial, Assumptions assumptions, List<SystemPlan> systems) {
         return new CapacityResult(
                 CapacityResult.FORMAT,
                 CapacityResult.VERSION,
@@ -43,29 +55,125 @@ class PlanReportsTest {
                 List.of("/srv/vm"),
                 partial,
                 partial ? 4096 : 0,
-                today,
+                partial ? 2 : 0,
                 assumptions,
-                years);
+                assumptions.notGiven(),
+                systems);
     }
 
-    /** Everything there is: a profile, an interval, snapshots, a price; stopped before its end. */
+    /** Everything there is: two systems, intervals, snapshots, prices, guarantees; stopped before its end, and not all listed. */
     static CapacityResult rich() {
+        Evidence evidence = new Evidence("VDO", List.of("8"), "volumes", 6, 6, -0.168, -0.01, 0.0565);
         return plan(
                 true,
-                new Footprint("=vdo,\"x\"", "fixed:4096", "lz4", 100 * TB, 40 * TB, 39 * TB, 41 * TB, true, 3L << 30),
-                new Assumptions(0.2, 0.01, 30, 0.2, 299.5),
+                new Assumptions(0.2, 0.1, 0.3, 1, 0.01, new Retention(30, 8, 0, 0), 0.2),
                 List.of(
-                        new Year(0, 100 * TB, 52 * TB, 51 * TB, 53 * TB, 65 * TB, 64 * TB, 66 * TB, 19_467.5),
-                        new Year(1, 120 * TB, 62 * TB, 61 * TB, 64 * TB, 78 * TB, 76 * TB, 80 * TB, 23_361.0)));
+                        new SystemPlan(
+                                vdo(evidence),
+                                new Offer(299.5, 0.2, 0.05, 2.0),
+                                List.of(
+                                        year(0, 100 * TB, 52 * TB, 65 * TB, 19_467.5),
+                                        year(1, 120 * TB, 62 * TB, 78 * TB, 23_361.0)),
+                                List.of(Cover.SAMPLING, Cover.MODEL, Cover.GROWTH),
+                                null,
+                                new Guarantee(2, Verdict.UNLIKELY, 1.5, 1.2, 1.6, Ground.CHECKED_MODEL)),
+                        new SystemPlan(
+                                vdo(null),
+                                new Offer(null, null, null, 1.2),
+                                List.of(
+                                        year(0, 100 * TB, 52 * TB, 65 * TB, null),
+                                        year(1, 120 * TB, 62 * TB, 78 * TB, null)),
+                                List.of(Cover.SAMPLING, Cover.GROWTH),
+                                new IfWorse(0.1, 9 * TB, null),
+                                new Guarantee(1.2, Verdict.LIKELY, 1.5, 1.35, 1.65, Ground.UNCHECKED_MODEL))));
     }
 
+    private static Year year(int year, long scanned, long allocated, long usable, @Nullable Double price) {
+        return new Year(
+                year,
+                scanned,
+                allocated,
+                allocated - TB,
+                allocated + 2 * TB,
+                usable,
+                usable - 2 * TB,
+                usable + 3 * TB,
+                price == null ? null : usable * 2,
+                usable * 3 / 2,
+                price,
+                Grade.ASSUMED);
+    }
+
+    private static Footprint vdo(@Nullable Evidence evidence) {
+        return new Footprint(
+                evidence == null ? "ontap" : "=vdo,\"x\"",
+                "fixed:4096",
+                "lz4",
+                100 * TB,
+                60 * TB,
+                40 * TB,
+                39 * TB,
+                41 * TB,
+                true,
+                3L << 30,
+                List.of(Cover.SAMPLING),
+                Grade.ofModel(evidence),
+                evidence);
+    }
+
+    /** One system of the rich plan, whose years are shown. */
+    static CapacityResult single() {
+        CapacityResult rich = rich();
+        return new CapacityResult(
+                rich.format(),
+                rich.version(),
+                rich.toolVersion(),
+                rich.paths(),
+                false,
+                0,
+                0,
+                rich.assumptions(),
+                List.of(),
+                rich.systems().subList(1, 2));
+    }
+
+    /** Nothing was given, so no capacity follows. */
     static CapacityResult plain() {
         return plan(
                 false,
-                new Footprint(null, "fixed:131072", "zstd:3", 5_000_000, 2_000_000, 2_000_000, 2_000_000, false, null),
-                new Assumptions(0.025, 0.0, 0, 0.0, null),
-                List.of(new Year(
-                        0, 5_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, null)));
+                Assumptions.NONE,
+                List.of(new SystemPlan(
+                        new Footprint(
+                                null,
+                                "fixed:131072",
+                                "zstd:3",
+                                5_000_000,
+                                3_000_000L,
+                                2_000_000,
+                                2_000_000,
+                                2_000_000,
+                                false,
+                                null,
+                                List.of(),
+                                Grade.MEASURED,
+                                null),
+                        Offer.NONE,
+                        List.of(new Year(
+                                0,
+                                5_000_000,
+                                2_000_000,
+                                2_000_000,
+                                2_000_000,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                Grade.MEASURED)),
+                        List.of(),
+                        null,
+                        null)));
     }
 
     static InlineResult pays() {
@@ -121,6 +229,7 @@ class PlanReportsTest {
     static Stream<Arguments> texts() throws IOException {
         return Stream.of(
                 Arguments.of("console-plan.txt", CapacityReport.render(rich(), Screen.FILE)),
+                Arguments.of("console-plan-single.txt", CapacityReport.render(single(), Screen.FILE)),
                 Arguments.of("console-plan-plain.txt", CapacityReport.render(plain(), Screen.FILE)),
                 Arguments.of("console-inline.txt", InlineReport.render(pays(), Screen.FILE)),
                 Arguments.of("console-inline-not.txt", InlineReport.render(doesNotPay(), Screen.FILE)),
@@ -149,10 +258,19 @@ class PlanReportsTest {
     @Test
     void theIntervalOfTodaySaysSo() {
         CapacityResult rich = rich();
-        CapacityResult today =
-                plan(false, rich.today(), rich.assumptions(), rich.years().subList(0, 1));
+        SystemPlan system = rich.systems().get(1);
+        CapacityResult today = plan(
+                false,
+                rich.assumptions(),
+                List.of(new SystemPlan(
+                        system.today(),
+                        system.offer(),
+                        system.years().subList(0, 1),
+                        List.of(Cover.SAMPLING),
+                        null,
+                        null)));
         assertThat(CapacityReport.render(today, Screen.FILE))
-                .contains("Today needs 58.2 TiB to 60.0 TiB with a certainty of 95 %")
+                .contains("Today: 57.3 TiB to 61.8 TiB in the range of sampling error.")
                 .doesNotContain("Year 0");
     }
 
@@ -161,6 +279,7 @@ class PlanReportsTest {
         Screen narrow = new Screen(80, false, false);
         assertThat(Stream.of(
                                 CapacityReport.render(rich(), narrow),
+                                CapacityReport.render(single(), narrow),
                                 CapacityReport.render(plain(), narrow),
                                 InlineReport.render(pays(), narrow),
                                 InlineReport.render(doesNotPay(), narrow))
@@ -179,10 +298,27 @@ class PlanReportsTest {
     /** A profile's name is whatever a file says. */
     @Test
     void namesBreakNoLine() {
-        Footprint odd = new Footprint("a\nb\u202e", "fixed:4096", "lz4", 100, 100, 100, 100, false, null);
-        CapacityResult plan = plan(false, odd, plain().assumptions(), plain().years());
-        assertThat(CapacityReport.render(plan, Screen.FILE))
-                .contains("a\\x0ab\\xe2\\x80\\xae")
-                .doesNotContain("\u202e");
+        Footprint odd = new Footprint(
+                "a\nb\u202e",
+                "fixed:4096",
+                "lz4",
+                100,
+                100L,
+                100,
+                100,
+                100,
+                false,
+                null,
+                List.of(),
+                Grade.MODELLED,
+                null);
+        SystemPlan system =
+                new SystemPlan(odd, Offer.NONE, rich().systems().get(1).years(), List.of(), null, null);
+        assertThat(List.of(
+                        CapacityReport.render(plan(false, Assumptions.NONE, List.of(system)), Screen.FILE),
+                        CapacityReport.render(plan(false, Assumptions.NONE, List.of(system, system)), Screen.FILE),
+                        String.join("", Grades.sentences(List.of(odd)))))
+                .allSatisfy(text ->
+                        assertThat(text).contains("a\\x0ab\\xe2\\x80\\xae").doesNotContain("\u202e"));
     }
 }

@@ -59,7 +59,7 @@ class UnreachableTreeTest extends TreeFixture {
         };
         new FileTreeSource(List.of(tree), WalkOptions.ALL).walk(found);
         assertThat(found.errors)
-                .containsExactly(new ReadError(tree + "/gone", ReadError.Kind.UNREADABLE, 0, "no longer a directory"));
+                .containsExactly(new ReadError(tree + "/gone", ReadError.Kind.UNLISTED, 0, "no longer a directory"));
     }
 
     @Test
@@ -119,7 +119,7 @@ class UnreachableTreeTest extends TreeFixture {
             assertThat(found.namesBelow(tree)).containsExactly("open/f");
             assertThat(found.errors)
                     .containsExactly(
-                            new ReadError(tree + "/locked", ReadError.Kind.UNREADABLE, 0, "permission denied"));
+                            new ReadError(tree + "/locked", ReadError.Kind.UNLISTED, 0, "permission denied"));
         } finally {
             Files.setPosixFilePermissions(locked, before);
         }

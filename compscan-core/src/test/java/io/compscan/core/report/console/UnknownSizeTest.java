@@ -1,0 +1,90 @@
+package io.compscan.core.report.console;
+
+import static io.compscan.core.report.Rendering.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.forecast.CapacityForecast;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.report.CsvReports;
+import io.compscan.core.report.PlanJson;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.Samples;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Offer;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The size of what is below a directory that could not be listed is unknown, and every output begins with that. */
+final class UnknownSizeTest {
+
+    private static final String FIRST = "SIZE UNKNOWN: 1 directory could not be listed.";
+
+    /** A result with one directory that could not be listed. */
+    private static ScanResult unlisted() throws IOException {
+        String json = text(out -> ResultJson.write(Samples.rich(), out));
+        Path file = Files.createTempFile("result", ".json");
+        try {
+            Files.writeString(
+                    file,
+                    json.replaceFirst("\"unreadDirectoryCount\" ?: 0", "\"unreadDirectoryCount\": 1"));
+            return ResultJson.read(file);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static CapacityResult plan(ScanResult result) {
+        return CapacityForecast.of(result, Map.of(Footprint.of(result), Offer.NONE), Assumptions.NONE);
+    }
+
+    @Test
+    void everyOutputBeginsWithIt() throws IOException {
+        ScanResult result = unlisted();
+        assertThat(result.totals().unreadDirectoryCount()).isEqualTo(1);
+        assertThat(ConsoleReport.render(result, Screen.FILE)).startsWith(FIRST).contains("1 directory of unknown size");
+        assertThat(ConsoleReport.render(result, new Screen(80, true, false))).startsWith(FIRST);
+        assertThat(CapacityReport.render(plan(result), Screen.FILE)).startsWith(FIRST);
+        assertThat(text(out -> PlanJson.write(plan(result), out))).containsPattern("\"unreadDirectoryCount\" ?: 1");
+        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount")).isEqualTo("1");
+        assertThat(column(text(out -> CsvReports.plan(plan(result), out)), "unreadDirectoryCount")).isEqualTo("1");
+    }
+
+    @Test
+    void nothingIsSaidWhereAllWasListed() throws IOException {
+        ScanResult result = Samples.rich();
+        assertThat(ConsoleReport.render(result, Screen.FILE)).doesNotContain("UNKNOWN", "unknown size");
+        assertThat(CapacityReport.render(plan(result), Screen.FILE)).doesNotContain("UNKNOWN");
+        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount")).isEqualTo("0");
+    }
+
+    @Test
+    void aMergeAddsThemUp() throws IOException {
+        Totals totals = unlisted().totals();
+        assertThat(totals.plus(totals).unreadDirectoryCount()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyWhatCouldNotBeListedCounts() {
+        List<ReadError> errors = List.of(
+                new ReadError("a", ReadError.Kind.UNLISTED, 0, "permission denied"),
+                new ReadError("b", ReadError.Kind.UNREADABLE, 7, "permission denied"),
+                new ReadError("c", ReadError.Kind.VANISHED, 0, "no longer there"));
+        assertThat(WalkCounts.Errors.of(errors)).isEqualTo(new WalkCounts.Errors(7, 3, 0, 1));
+    }
+
+    private static String column(String csv, String name) {
+        List<String> lines = csv.lines().toList();
+        int at = List.of(lines.get(0).split(",", -1)).indexOf(name);
+        String[] cells = lines.get(1).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+        return cells[at];
+    }
+}
