@@ -22,13 +22,19 @@ import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.cpio.CpioArchiveEntry;
+import org.apache.commons.compress.archivers.cpio.CpioArchiveOutputStream;
+import org.apache.commons.compress.archivers.cpio.CpioConstants;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorOutputStream;
 import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.LZMAOutputStream;
 import org.tukaani.xz.XZOutputStream;
 
 /** Small archives that are whole, and a reader of bytes that may be one. */
 final class AnyArchive {
 
-    static final List<String> FORMATS = List.of("tar", "zip", "gzip", "zstd", "xz");
+    static final List<String> FORMATS = List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio");
 
     private static final int MOST_BYTES = 4 << 20;
     private static final int MOST_MEMBERS = 100;
@@ -54,8 +60,27 @@ final class AnyArchive {
             }
             case "gzip" -> List.of(packed(GZIPOutputStream::new));
             case "zstd" -> List.of(Zstd.compress(TEXT));
+            case "bzip2" -> List.of(packed(BZip2CompressorOutputStream::new));
+            case "lz4" -> List.of(packed(FramedLZ4CompressorOutputStream::new));
+            case "lzma" -> List.of(packed(out -> new LZMAOutputStream(out, new LZMA2Options(0), -1)));
+            case "cpio" ->
+                List.of(cpio(CpioConstants.FORMAT_NEW), cpio(CpioConstants.FORMAT_OLD_ASCII), cpio(CpioConstants.FORMAT_OLD_BINARY));
             default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));
         };
+    }
+
+    private static byte[] cpio(short format) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (CpioArchiveOutputStream out = new CpioArchiveOutputStream(bytes, format)) {
+            for (int i = 0; i < 3; i++) {
+                CpioArchiveEntry entry = new CpioArchiveEntry(format, "file" + i, TEXT.length);
+                entry.setMode(CpioConstants.C_ISREG | 0644);
+                out.putArchiveEntry(entry);
+                out.write(TEXT);
+                out.closeArchiveEntry();
+            }
+        }
+        return bytes.toByteArray();
     }
 
     /** Whether it can be read to its end. */

@@ -45,24 +45,35 @@ record ZipEnd(boolean isSplit, long fileCount, long frontBytes, long endAt) {
     }
 
     /**
-     * Searches so many bytes at the end of the archive. The last signature counts whose comment ends where the archive ends. If there is
-     * none, as where other bytes follow the archive, the last signature counts.
+     * Searches so many bytes at the end of the archive, from the last one on. A comment may hold the signature, so the record counts first
+     * that ends with the archive, comment included, and before which the directory ends. Else the last one counts that ends with the archive,
+     * else the last one.
+     *
+     * @param isAny whether the second and third choice count
      */
     private static @Nullable ZipEnd of(ArchiveBytes bytes, int most, boolean isAny) throws IOException {
         byte[] data = new byte[(int) Math.min(most, bytes.sizeBytes())];
         long from = bytes.sizeBytes() - data.length;
         bytes.copy(from, data, data.length);
         ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-        int last = -1;
+        ZipEnd ending = null;
+        ZipEnd last = null;
         for (int at = data.length - BYTES; at >= 0; at--) {
-            if (ZipHeader.signature(data, at) == SIGNATURE) {
-                if (at + BYTES + (buffer.getShort(at + 20) & 0xffff) == data.length) {
-                    return at(bytes, buffer, at, from + at);
-                }
-                last = Math.max(last, at);
+            if (ZipHeader.signature(data, at) != SIGNATURE) {
+                continue;
             }
+            ZipEnd end = at(bytes, buffer, at, from + at);
+            boolean isEnding = at + BYTES + (buffer.getShort(at + 20) & 0xffff) == data.length;
+            if (isEnding && end.frontBytes() == 0) {
+                return end;
+            }
+            ending = ending == null && isEnding ? end : ending;
+            last = last == null ? end : last;
         }
-        return last < 0 || !isAny ? null : at(bytes, buffer, last, from + last);
+        if (!isAny) {
+            return null;
+        }
+        return ending == null ? last : ending;
     }
 
     private static ZipEnd at(ArchiveBytes bytes, ByteBuffer data, int at, long position) throws IOException {

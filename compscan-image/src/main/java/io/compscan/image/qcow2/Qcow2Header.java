@@ -149,13 +149,20 @@ record Qcow2Header(
         long backingOffset = file.u64(8, BIG_ENDIAN);
         long backingBytes = file.u32(16, BIG_ENDIAN);
         String backing = null;
+        String format = null;
         if (backingOffset != 0 && backingBytes > 0) {
             if (backingBytes > MAX_NAME_BYTES) {
                 throw new IOException("damaged: a parent's name of " + backingBytes + " bytes");
             }
-            backing = plainName(text(file, backingOffset, backingBytes));
+            backing = text(file, backingOffset, backingBytes);
+            if (backing.startsWith(JsonPlace.SCHEME)) {
+                JsonPlace place = JsonPlace.of(backing);
+                backing = place.name();
+                format = place.format();
+            } else {
+                backing = plainName(backing);
+            }
         }
-        String format = null;
         String dataFile = null;
         long at = headerBytes;
         // The end is a type of zero. The parent's name may follow, where another end is missing.
@@ -168,7 +175,7 @@ record Qcow2Header(
             if (length > 1L << 21) {
                 throw new IOException("damaged: a header extension of " + length + " bytes");
             }
-            if (type == BACKING_FORMAT) {
+            if (type == BACKING_FORMAT && format == null) {
                 format = text(file, at + 8, Math.min(length, MAX_NAME_BYTES));
             } else if (type == DATA_FILE) {
                 dataFile = text(file, at + 8, Math.min(length, MAX_NAME_BYTES));
@@ -187,7 +194,7 @@ record Qcow2Header(
 
     /** QEMU's own notation for places that are no files. */
     private static String plainName(String name) throws IOException {
-        if (name.startsWith("json:") || name.matches("(?s)[a-z][a-z0-9+.-]+://.*")) {
+        if (name.matches("(?s)[a-z][a-z0-9+.-]+://.*")) {
             throw new IOException("its parent \"" + PathName.of(name) + "\" is not a file");
         }
         return name.startsWith("file:") ? name.substring("file:".length()) : name;
