@@ -65,7 +65,8 @@ public final class ExitCode {
     public static int of(ScanResult result) throws CommandFailure {
         Totals totals = result.totals();
         boolean isMissing = totals.unreadPathCount() > 0 || (totals.changedPathCount() > 0 && hasLoss(result.errors()));
-        return of(result.partial(), isMissing, totals.scannedBytes() > 0);
+        // An aborted stream was read as far as it was written, if only for no byte.
+        return of(result.partial(), isMissing, totals.scannedBytes() > 0 || totals.unreadPathCount() == 0);
     }
 
     /**
