@@ -242,6 +242,8 @@ final class WrittenTables {
                         "3",
                         "--headroom",
                         "20%",
+                        "--raid",
+                        "20%",
                         "--price",
                         "300",
                         "--json",

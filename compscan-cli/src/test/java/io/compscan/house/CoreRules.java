@@ -157,7 +157,7 @@ final class CoreRules {
             "library", "source", "chunk", "compress", "fingerprint", "fold", "profile", "scan", "session", "result");
 
     @ArchTest
-    static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
+    static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress", "result");
 
     /** It knows chunks by their keys and units by their names. */
     @ArchTest

@@ -265,7 +265,7 @@ function showForecast() {
   function number(field, text) {
     const value = Number(text);
     if (!/^-?\d+(\.\d+)?$/.test(text) || value < field.min || value > field.max || (field.whole && !/^\d+$/.test(text))) {
-      throw new RangeError(field.label + ": a " + (field.whole ? "whole " : "") + "number from " + grouped(field.min, field.min === 0.001 ? 3 : 0)
+      throw new RangeError(field.label + ": a " + (field.whole ? "whole " : "") + "number from " + (field.min === 0.001 ? field.min : exact(Math.ceil(field.min)))
         + " to " + exact(Math.floor(field.max)) + ", please.");
     }
     // 2.7 % becomes the double nearest to 0.027. The quotient 2.7 / 100 may be another double.

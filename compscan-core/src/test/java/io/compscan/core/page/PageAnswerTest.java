@@ -130,6 +130,10 @@ class PageAnswerTest {
     @Test
     void theCapacityToBuyFollowsThePlan() throws IOException {
         browser.open(PageSamples.demo(), "plan");
+        assertThat(textOf("purchase")).startsWith("Not given: years, growth, headroom.");
+        for (String field : List.of("growth", "years", "headroom")) {
+            browser.driver().findElement(By.id("forecast-" + field)).sendKeys("3");
+        }
         String before = textOf("purchase");
         assertThat(before).contains("of usable capacity on vdo for 3 years");
         WebElement years = browser.driver().findElement(By.id("forecast-years"));

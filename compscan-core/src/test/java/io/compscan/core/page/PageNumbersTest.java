@@ -3,6 +3,7 @@ package io.compscan.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
@@ -31,7 +32,11 @@ final class PageNumbersTest extends DemoPage {
         int number = 0;
         for (ProfileResult profile : demo.profiles()) {
             views.get(number++).click();
-            assertTiles(profile.allocatedBytes(), profile.reductionRatio(), profile.savings());
+            assertTiles(
+                    profile.allocatedBytes(),
+                    profile.reductionRatio(),
+                    Footprint.of(demo, profile.profile()).dataReductionRatio(),
+                    profile.savings());
             Layout layout = layout(profile.chunking());
             List<Long> expected = new ArrayList<>(waterfall(layout, compression(layout, profile.compressor())));
             expected.addAll(
@@ -45,7 +50,11 @@ final class PageNumbersTest extends DemoPage {
         for (Layout layout : demo.layouts()) {
             for (Compression compression : layout.compression()) {
                 views.get(number++).click();
-                assertTiles(compression.physicalBytes(), compression.reductionRatio(), compression.savings());
+                assertTiles(
+                        compression.physicalBytes(),
+                        compression.reductionRatio(),
+                        layout.dataReductionRatio(compression),
+                        compression.savings());
                 assertThat(waterfallShown()).isEqualTo(waterfall(layout, compression));
             }
         }
@@ -90,19 +99,19 @@ final class PageNumbersTest extends DemoPage {
                 .toList();
     }
 
-    private void assertTiles(long storedBytes, Double reductionRatio, Double savings) {
+    private void assertTiles(long storedBytes, Double reductionRatio, Double dataReductionRatio, Double savings) {
         List<String> tiles =
                 browser.texts("return [...document.querySelectorAll('.tile')].map(tile => tile.dataset.value)");
         assertThat(tiles.subList(0, 2))
                 .containsExactly(Long.toString(demo.totals().scannedBytes()), Long.toString(storedBytes));
-        assertThat(Double.valueOf(tiles.get(2))).isEqualTo(reductionRatio);
+        assertThat(Double.valueOf(tiles.get(2))).isEqualTo(dataReductionRatio);
         assertThat(Double.valueOf(tiles.get(3))).isEqualTo(savings);
         List<String> shown =
                 browser.texts("return [...document.querySelectorAll('.tile .figure')].map(tile => tile.textContent)");
         assertThat(browser.texts("return [...document.querySelectorAll('.product')].map(line => line.textContent)"))
                 .hasSize(1)
                 .allSatisfy(line -> assertThat(line).endsWith(String.format(Locale.ROOT, "%.2f", reductionRatio)));
-        assertThat(shown.get(2)).contains(String.format(Locale.ROOT, "%.2f", reductionRatio));
+        assertThat(shown.get(2)).contains(String.format(Locale.ROOT, "%.2f", dataReductionRatio));
         assertThat(shown.get(3)).contains(String.format(Locale.ROOT, "%.1f", savings * 100));
     }
 
@@ -118,6 +127,7 @@ final class PageNumbersTest extends DemoPage {
                         layout.thinRatio(),
                         layout.dedupRatio(),
                         one.compressionRatio(),
+                        layout.dataReductionRatio(one),
                         one.reductionRatio(),
                         one.savings()));
             }
@@ -127,11 +137,12 @@ final class PageNumbersTest extends DemoPage {
                 .isEqualTo(demo.profiles().stream()
                         .map(one -> PageTable.row(
                                 one.profile(),
+                                one.grade().words(),
                                 one.physicalBytes(),
                                 one.roundingBytes(),
                                 one.metadataBytes(),
                                 one.allocatedBytes(),
-                                one.reductionRatio(),
+                                Footprint.of(demo, one.profile()).dataReductionRatio(),
                                 one.savings(),
                                 one.memoryBytes()))
                         .toList());
