@@ -84,6 +84,7 @@ class ArchiveCodecsTest {
     }
 
     /** What was read, why it ended, and what was left. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Outcome(byte[] bytes, @Nullable String failure, long leftBytes, @Nullable String remark) {
         static Outcome of(Unit unit) throws IOException {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
