@@ -33,11 +33,16 @@ class ArchiveOracleTest {
     /** Small, empty and long-named files, and a sparse one of 9 GiB if asked for. */
     private void makeTree(boolean isLarge) throws IOException {
         Path tree = Files.createDirectories(directory.resolve("d"));
-        Programs.runIn(tree, "sh", "-c", "head -c 300000 /dev/urandom > random; yes text | head -c 100000 > text; : > empty");
+        Programs.runIn(
+                tree, "sh", "-c", "head -c 300000 /dev/urandom > random; yes text | head -c 100000 > text; : > empty");
         Files.writeString(tree.resolve("n".repeat(200)), "long");
         Path deep = Files.createDirectories(tree.resolve("e".repeat(100)).resolve("f".repeat(100)));
         Files.writeString(deep.resolve("g".repeat(100)), "deep");
-        Programs.runIn(tree, "sh", "-c", "truncate -s 3M sparse; printf x | dd of=sparse bs=1 seek=1000000 conv=notrunc 2>/dev/null");
+        Programs.runIn(
+                tree,
+                "sh",
+                "-c",
+                "truncate -s 3M sparse; printf x | dd of=sparse bs=1 seek=1000000 conv=notrunc 2>/dev/null");
         if (isLarge) {
             Programs.runIn(
                     tree,
@@ -194,7 +199,10 @@ class ArchiveOracleTest {
         Programs.assume(parts[0]);
         String program = parts[0].equals("pzstd") ? "zstd" : parts[0];
         Programs.runIn(
-                directory, "bash", "-c", "(head -c 400000 /dev/urandom; yes some text | head -c 3000000) > file; " + parts[1]);
+                directory,
+                "bash",
+                "-c",
+                "(head -c 400000 /dev/urandom; yes some text | head -c 3000000) > file; " + parts[1]);
         Programs.runIn(directory, "bash", "-c", program + " -dc < archive > unpacked");
         String name = "archive." + (program.equals("gzip") || program.equals("pigz") ? "gz" : program);
         Files.move(directory.resolve("archive"), directory.resolve(name));
