@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -81,6 +82,45 @@ class PoorMachineTest {
     void aNameThatIsNotUtf8() throws Exception {
         Run run = inShell("export LC_ALL=C.UTF-8; \"$@\" \"$(printf '\\377')\"", ScanProcess.command("scan"));
         run.saidInOneLine(ExitCode.FAILED, "no such file or directory; ", "not UTF-8: scan its directory");
+    }
+
+    /** Cron sets no locale. Java has no name for such a directory, so no relative path leads anywhere. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aWorkingDirectoryThatTheLocaleHasNoNameFor() throws Exception {
+        String there = "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir \"$d\"; cd \"$d\"; echo x > a; ";
+        Run ascii = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "."));
+        ascii.saidInOneLine(ExitCode.USAGE, "PATH '.'", "the name of the working directory", "LC_ALL=C.UTF-8");
+        Run gone = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "/gone"));
+        gone.saidInOneLine(ExitCode.FAILED, "/gone: no such file or directory");
+    }
+
+    /** Not UTF-8, and so no name in any locale: the advice is true. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aWorkingDirectoryWhoseNameIsNotUtf8() throws Exception {
+        String there = "cd '" + directory + "'; d=$(printf 'd\\351'); mkdir -p \"$d\"; cd \"$d\"; echo x > a; ";
+        Run run = inShell("export LC_ALL=C.UTF-8; " + there + "\"$@\"", ScanProcess.command("scan", "."));
+        run.saidInOneLine(ExitCode.USAGE, "is not UTF-8", "try /proc/self/cwd");
+        Run advised = inShell(
+                "export LC_ALL=C.UTF-8; " + there + "\"$@\"", ScanProcess.command("scan", "--json", "/proc/self/cwd"));
+        assertThat(advised.json().at("/totals/scannedBytes").asLong()).isEqualTo(2);
+    }
+
+    /** The launcher of the packages, with a program that shows its locale in place of Java. */
+    @ParameterizedTest
+    @CsvSource({"C, C.UTF-8", "POSIX, C.UTF-8", "C.UTF-8, C.UTF-8", "'', C.UTF-8"})
+    @EnabledOnOs(OS.LINUX)
+    void theLauncherTakesALocaleWithLetters(String before, String expected) throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Path java = Files.createDirectories(home.resolve("runtime/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho \"locale $LC_ALL\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Path launcher = Files.createDirectories(home.resolve("bin")).resolve("compscan");
+        Files.copy(Path.of("../compscan-dist/compscan"), launcher);
+        Run run = inShell("unset LC_ALL LC_CTYPE LANG; test -z '" + before + "' || export LC_ALL='" + before
+                + "'; sh '" + launcher + "'", List.of());
+        assertThat(run.out()).isEqualTo("locale " + expected + "\n");
     }
 
     /** Native libraries cannot be unpacked into /proc, so they go elsewhere. */

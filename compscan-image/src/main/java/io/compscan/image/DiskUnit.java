@@ -96,6 +96,11 @@ record DiskUnit(Unit container, Opener opener, @Nullable String part, long sizeB
         }
 
         @Override
+        public boolean hasChanged() {
+            return files.hasChanged();
+        }
+
+        @Override
         public void close() throws IOException {
             files.close();
         }

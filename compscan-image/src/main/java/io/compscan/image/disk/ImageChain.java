@@ -88,6 +88,11 @@ public final class ImageChain {
             return new ImageFile(unit, channel);
         }
 
+        /** Whether one of the files has changed since it was opened. */
+        public boolean hasChanged() {
+            return channels.stream().anyMatch(UnitChannel::hasChanged);
+        }
+
         @Override
         public void close() throws IOException {
             for (UnitChannel channel : channels) {

@@ -142,6 +142,11 @@ public record RangeUnit(Unit container, String name, String extension, long size
         }
 
         @Override
+        public boolean hasChanged() {
+            return whole.hasChanged();
+        }
+
+        @Override
         public void close() throws IOException {
             whole.close();
         }

@@ -106,6 +106,11 @@ record TrimmedUnit(Unit unit, Opener opener) implements WrappedUnit {
         }
 
         @Override
+        public boolean hasChanged() {
+            return channel.hasChanged();
+        }
+
+        @Override
         public void beforeStripe(long from, long to) {
             channel.beforeStripe(from, to);
         }

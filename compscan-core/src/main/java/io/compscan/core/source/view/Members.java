@@ -96,9 +96,7 @@ final class Members {
                 return null;
             }
             List<Unit> packed = packing.look(unit, Siblings.NONE, null).units();
-            return packed.size() == 1 && packed.get(0).sizeBytes() == Unit.UNKNOWN_SIZE
-                    ? refusal(packed.get(0))
-                    : null;
+            return packed.size() == 1 && packed.get(0).sizeBytes() == Unit.UNKNOWN_SIZE ? refusal(packed.get(0)) : null;
         } catch (IOException e) {
             // The scan meets the same failure, and reports it.
             return null;

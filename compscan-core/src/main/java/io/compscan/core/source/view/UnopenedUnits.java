@@ -33,7 +33,8 @@ final class UnopenedUnits {
         sums.forEach((format, sum) -> {
             String files = sum.count == 1 ? "1 file" : sum.count + " files";
             String reason = format.startsWith(".")
-                    ? files + " of " + sum.bytes + " bytes named " + format + " but of another format, so not looked into"
+                    ? files + " of " + sum.bytes + " bytes named " + format
+                            + " but of another format, so not looked into"
                     : files + " of " + sum.bytes + " bytes in the format " + format + ", not looked into";
             errors.add(new ReadError(sum.first, ReadError.Kind.UNOPENED, 0, reason));
         });

@@ -26,7 +26,9 @@ public record Views(List<View> all, List<View> others) {
      * @param format what it seems to be, if no view looks into it; null if nothing is known
      */
     record Match(
-            @Nullable View view, @Nullable View unopened, @Nullable String format) {
+            @Nullable View view,
+            @Nullable View unopened,
+            @Nullable String format) {
         static final Match NONE = new Match(null, null, null);
     }
 
