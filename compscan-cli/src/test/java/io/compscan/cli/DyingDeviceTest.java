@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -35,8 +36,10 @@ class DyingDeviceTest {
     }
 
     @Test
+    @Needs(
+            value = {"losetup", "blockdev"},
+            also = Needs.Root.class)
     void exactlyWhatIsMissingIsUnread() throws Exception {
-        Programs.assume("losetup", "blockdev");
         byte[] data = new byte[SIZE];
         new Random(49).nextBytes(data);
         Path file = Files.write(directory.resolve("disk.img"), data);

@@ -104,9 +104,11 @@ class BadRangesTest {
 
     @Property(tries = 40, shrinking = ShrinkingMode.OFF)
     void exactlyTheBadBlocksAreUnread(
-            @ForAll long seed, @ForAll @IntRange(min = 1, max = MAX_BLOCKS * BLOCK) int bytes, @ForAll boolean isShort)
+            @ForAll long seed, @ForAll @IntRange(min = 16, max = MAX_BLOCKS * BLOCK) int most, @ForAll boolean isShort)
             throws Exception {
         Random random = new Random(seed);
+        // Few disks are longer than a segment.
+        int bytes = random.nextInt(10) == 0 ? most : most / 16;
         Disk disk = disk(random, bytes, isShort);
         String chunks = random.nextBoolean() ? "4096" : "gear:16k";
         String expected = null;

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -31,6 +32,7 @@ class LyingServerTest {
 
     private static final int BLOCK = 4096;
     private static final int BLOCKS = 64;
+    private static final List<Lie> LIES = List.of(Lie.values());
     private static final NbdLimits SHORT = new NbdLimits(Duration.ofSeconds(20), Duration.ofMillis(300));
     /** For a server that ends connections, whose answers must not be late on a busy machine. */
     private static final NbdLimits LONG = new NbdLimits(Duration.ofSeconds(60), Duration.ofSeconds(60));
@@ -84,7 +86,7 @@ class LyingServerTest {
         Random random = new Random(seed);
         Map<Long, Lie> lies = new HashMap<>();
         for (int i = random.nextInt(1, 11); i > 0; i--) {
-            lies.put((long) random.nextInt(BLOCKS) * BLOCK, Lie.values()[random.nextInt(Lie.values().length)]);
+            lies.put((long) random.nextInt(BLOCKS) * BLOCK, LIES.get(random.nextInt(LIES.size())));
         }
         Path place = Files.createTempDirectory("compscan-test");
         Path socket = random.nextBoolean() ? null : place.resolve("socket");
