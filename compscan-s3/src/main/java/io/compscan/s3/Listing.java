@@ -66,8 +66,6 @@ final class Listing {
             return found;
         } catch (SdkException e) {
             throw endsHere(S3Failure.of(nameOf(prefix), e));
-        } catch (NumberFormatException e) {
-            throw endsHere(new IOException("the store lists a size that is no number", e));
         }
     }
 

@@ -108,6 +108,9 @@ final class S3Failure {
         if (root instanceof WholeAnswers.WrongAnswerException) {
             return new IOException(root.getMessage(), e);
         }
+        if (root instanceof NumberFormatException) {
+            return new IOException("the store lists a size that is no number", e);
+        }
         String reason = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
         return new IOException("the store cannot be reached: " + reason, e);
     }

@@ -128,8 +128,8 @@ record WholeAnswers() implements ExecutionInterceptor {
         return RetryableException.create("the answer breaks off: " + cause.getMessage(), cause);
     }
 
-    /** An answer that is none, however often it is asked for. */
-    static final class WrongAnswerException extends IOException {
+    /** An answer that is none, however often it is asked for. The client asks again after each {@link IOException}. */
+    static final class WrongAnswerException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private WrongAnswerException(String what) {
