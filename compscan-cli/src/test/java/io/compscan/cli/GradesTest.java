@@ -36,7 +36,12 @@ final class GradesTest {
         Files.write(Files.createDirectory(dir.resolve("data")).resolve("f"), bytes);
         Path html = dir.resolve("page.html");
         scan = Run.of(
-                "scan", dir.resolve("data"), "--profile", String.join(",", Profiles.names()), "--out", dir.resolve("out"));
+                "scan",
+                dir.resolve("data"),
+                "--profile",
+                String.join(",", Profiles.names()),
+                "--out",
+                dir.resolve("out"));
         assertThat(scan.exitCode()).as(scan.err()).isZero();
         plan = Run.of(
                 "plan",
@@ -81,9 +86,10 @@ final class GradesTest {
             assertThat(planText).contains(profile.name() + ": " + words);
             int checked = console.indexOf("Modelled, checked");
             int unchecked = console.indexOf("Modelled, not checked");
-            assertThat(profile.grade() == Grade.CHECKED
-                            ? console.substring(checked, unchecked)
-                            : console.substring(unchecked))
+            assertThat(
+                            profile.grade() == Grade.CHECKED
+                                    ? console.substring(checked, unchecked)
+                                    : console.substring(unchecked))
                     .contains(profile.name());
             assertThat(listed).containsPattern("(?m)^" + profile.name() + " +" + words + " ");
         }
@@ -99,7 +105,9 @@ final class GradesTest {
         assertThat(List.of(scan.out(), plan.out(), own, data, page.substring(0, from), explained, details))
                 .allSatisfy(text -> assertThat(text.toLowerCase(Locale.ROOT)).doesNotContain("certain"));
         for (String file : List.of("result.json", "summary.csv", "profiles.csv")) {
-            assertThat(Files.readString(dir.resolve("out").resolve(file))).as(file).doesNotContainIgnoringCase("certain");
+            assertThat(Files.readString(dir.resolve("out").resolve(file)))
+                    .as(file)
+                    .doesNotContainIgnoringCase("certain");
         }
     }
 }

@@ -105,7 +105,8 @@ class PlanCommandTest {
 
     @Test
     void growsWhatAProfileAllocates() {
-        JsonNode plan = json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --headroom 0% --json"));
+        JsonNode plan =
+                json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --headroom 0% --json"));
         assertThat(plan.at("/systems/0/today/profile").asText()).isEqualTo("vdo");
         assertThat(plan.at("/systems/0/years")).hasSize(1);
         assertThat(plan.at("/systems/0/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
@@ -118,16 +119,7 @@ class PlanCommandTest {
         Path csv = dir.resolve("plan.csv");
         out = plain;
         Run run = Run.of(
-                "plan",
-                out.resolve("result.json"),
-                "--growth",
-                "20%",
-                "--years",
-                3,
-                "--headroom",
-                "0%",
-                "--csv",
-                csv);
+                "plan", out.resolve("result.json"), "--growth", "20%", "--years", 3, "--headroom", "0%", "--csv", csv);
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
                 .contains(
@@ -264,7 +256,9 @@ class PlanCommandTest {
         plan("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing: the scan");
         plan("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
                 .failedWith(ExitCode.USAGE, "--reduction is missing: the scan has none");
-        assertThat(json(plan("--json --growth 20% --years 3 --headroom 0%")).at("/systems/0/years/3/usableBytes").asLong())
+        assertThat(json(plan("--json --growth 20% --years 3 --headroom 0%"))
+                        .at("/systems/0/years/3/usableBytes")
+                        .asLong())
                 .isZero();
         assertThat(plan("--growth 20%").out()).contains("0 B of data takes 0 B").doesNotContain("null", "NaN");
     }

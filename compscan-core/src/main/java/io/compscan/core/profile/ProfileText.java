@@ -37,7 +37,8 @@ public final class ProfileText {
                     checked == null ? "" : deviation(checked.worst()),
                     profile.title()));
         }
-        text.out.append("\nThe number is the worst deviation of a prediction from the real system: below 0 the system took more.\n");
+        text.out.append(
+                "\nThe number is the worst deviation of a prediction from the real system: below 0 the system took more.\n");
         text.out.append("\n'compscan profiles explain NAME' explains one; docs/reference/profiles.md has them all.\n");
         return text.out.toString();
     }

@@ -53,7 +53,8 @@ final class OneAnswerTest {
 
     static Stream<Arguments> results() {
         return Stream.concat(Samples.all(), Stream.of(Arguments.of("demo", PageSamples.demo())))
-                .filter(arguments -> isPlanned(((ScanResult) arguments.get()[1]).totals().scannedBytes()));
+                .filter(arguments ->
+                        isPlanned(((ScanResult) arguments.get()[1]).totals().scannedBytes()));
     }
 
     /** Something, and not so much that it grows beyond 2^63 bytes. */
@@ -78,14 +79,16 @@ final class OneAnswerTest {
         String usable = Figures.decimal(system.last().usableBytes());
 
         assertThat(all.systems().get(0)).isEqualTo(system);
-        assertThat(CapacityReport.render(one, Screen.FILE).replaceAll("\\s+", " ")).contains("(" + usable + ") of usable capacity");
+        assertThat(CapacityReport.render(one, Screen.FILE).replaceAll("\\s+", " "))
+                .contains("(" + usable + ") of usable capacity");
         assertThat(CapacityReport.render(all, Screen.FILE)).contains(usable);
         Path page = dir.resolve("page.html");
         try (Writer out = Files.newBufferedWriter(page)) {
             HtmlPage.write(result, all, out);
         }
         browser.reopen(page);
-        assertThat(browser.text("return document.getElementById('purchase').textContent").replace('\u00a0', ' '))
+        assertThat(browser.text("return document.getElementById('purchase').textContent")
+                        .replace('\u00a0', ' '))
                 .contains(usable);
         assertThat(csv()).isEqualTo(text(out -> CsvReports.plan(one, out)));
         assertThat(browser.complaints()).isEmpty();

@@ -38,8 +38,8 @@ final class EvidenceTest {
                 .filteredOn(profile -> profile.grade() == Grade.MODELLED)
                 .hasSize(9);
         assertThat(Profiles.all())
-                .allSatisfy(profile -> assertThat(profile.deviations())
-                        .noneMatch(sentence -> sentence.startsWith("Not checked")));
+                .allSatisfy(profile ->
+                        assertThat(profile.deviations()).noneMatch(sentence -> sentence.startsWith("Not checked")));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -58,7 +58,8 @@ final class EvidenceTest {
                 "[checked]#program = 'p'#versions = ['1']#compared = 'c'#sets = 1#repositories = 1#lowest = -0.1#highest = 0#median = 0.2 | median must lie",
             })
     void evidenceThatIsNoneIsRefused(String addition, String reason) {
-        String toml = addition.startsWith("[") ? Profiles.toml("vsan") + "\n" + addition.replace('#', '\n')
+        String toml = addition.startsWith("[")
+                ? Profiles.toml("vsan") + "\n" + addition.replace('#', '\n')
                 : addition + "\n" + Profiles.toml("vsan");
         assertThatThrownBy(() -> parse(toml))
                 .isInstanceOf(ProfileFormatException.class)
@@ -78,8 +79,12 @@ final class EvidenceTest {
             Evidence evidence = Profiles.named(name).checked();
             assertThat(evidence).as(name).isNotNull();
             assertThat(evidence.repositories()).as(name).isEqualTo(2 * found.size());
-            assertThat(evidence.lowest()).as(name).isEqualTo(found.stream().min(Double::compare).orElseThrow(), within(1e-9));
-            assertThat(evidence.highest()).as(name).isEqualTo(found.stream().max(Double::compare).orElseThrow(), within(1e-9));
+            assertThat(evidence.lowest())
+                    .as(name)
+                    .isEqualTo(found.stream().min(Double::compare).orElseThrow(), within(1e-9));
+            assertThat(evidence.highest())
+                    .as(name)
+                    .isEqualTo(found.stream().max(Double::compare).orElseThrow(), within(1e-9));
             List<Double> sizes = found.stream().map(Math::abs).sorted().toList();
             double median = (sizes.get((sizes.size() - 1) / 2) + sizes.get(sizes.size() / 2)) / 2;
             assertThat(evidence.median()).as(name).isEqualTo(median, within(0.00006));
@@ -90,7 +95,8 @@ final class EvidenceTest {
         Map<String, List<Double>> rows = new TreeMap<>();
         List<String> header = List.of();
         for (String line : Files.readAllLines(ROWS)) {
-            List<String> cells = Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
+            List<String> cells =
+                    Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
             if (!line.startsWith("|")) {
                 header = List.of();
             } else if (header.isEmpty()) {
@@ -110,8 +116,10 @@ final class EvidenceTest {
 
     private static void add(Map<String, List<Double>> rows, String program, String cell) {
         if (cell.contains("%")) {
-            double share = Double.parseDouble(cell.substring(0, cell.indexOf('%')).strip()) / 100;
-            rows.computeIfAbsent(program.equals("casync-tree") ? "casync" : program, name -> new ArrayList<>()).add(share);
+            double share =
+                    Double.parseDouble(cell.substring(0, cell.indexOf('%')).strip()) / 100;
+            rows.computeIfAbsent(program.equals("casync-tree") ? "casync" : program, name -> new ArrayList<>())
+                    .add(share);
         }
     }
 }

@@ -138,8 +138,8 @@ public final class CapacityReport {
                 plan.systems().stream().anyMatch(system -> system.last().rawBytes() != null);
         boolean hasPrice =
                 plan.systems().stream().anyMatch(system -> system.last().price() != null);
-        TextTable table =
-                new TextTable("nrr" + (hasCapacity ? "rr" : "") + (hasRaw ? "r" : "") + (hasPrice ? "r" : "") + "l")
+        TextTable table = new TextTable(
+                        "nrr" + (hasCapacity ? "rr" : "") + (hasRaw ? "r" : "") + (hasPrice ? "r" : "") + "l")
                 .dropping(hasCapacity ? new int[] {4} : new int[] {});
         List<String> cells = new ArrayList<>(List.of("system", "today", "data reduction"));
         if (hasCapacity) {

@@ -33,9 +33,7 @@ final class UnknownSizeTest {
         String json = text(out -> ResultJson.write(Samples.rich(), out));
         Path file = Files.createTempFile("result", ".json");
         try {
-            Files.writeString(
-                    file,
-                    json.replaceFirst("\"unreadDirectoryCount\" ?: 0", "\"unreadDirectoryCount\": 1"));
+            Files.writeString(file, json.replaceFirst("\"unreadDirectoryCount\" ?: 0", "\"unreadDirectoryCount\": 1"));
             return ResultJson.read(file);
         } finally {
             Files.delete(file);
@@ -54,8 +52,10 @@ final class UnknownSizeTest {
         assertThat(ConsoleReport.render(result, new Screen(80, true, false))).startsWith(FIRST);
         assertThat(CapacityReport.render(plan(result), Screen.FILE)).startsWith(FIRST);
         assertThat(text(out -> PlanJson.write(plan(result), out))).containsPattern("\"unreadDirectoryCount\" ?: 1");
-        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount")).isEqualTo("1");
-        assertThat(column(text(out -> CsvReports.plan(plan(result), out)), "unreadDirectoryCount")).isEqualTo("1");
+        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount"))
+                .isEqualTo("1");
+        assertThat(column(text(out -> CsvReports.plan(plan(result), out)), "unreadDirectoryCount"))
+                .isEqualTo("1");
     }
 
     @Test
@@ -63,7 +63,8 @@ final class UnknownSizeTest {
         ScanResult result = Samples.rich();
         assertThat(ConsoleReport.render(result, Screen.FILE)).doesNotContain("UNKNOWN", "unknown size");
         assertThat(CapacityReport.render(plan(result), Screen.FILE)).doesNotContain("UNKNOWN");
-        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount")).isEqualTo("0");
+        assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount"))
+                .isEqualTo("0");
     }
 
     @Test

@@ -118,8 +118,7 @@ class UnreachableTreeTest extends TreeFixture {
             Findings found = Findings.of(tree);
             assertThat(found.namesBelow(tree)).containsExactly("open/f");
             assertThat(found.errors)
-                    .containsExactly(
-                            new ReadError(tree + "/locked", ReadError.Kind.UNLISTED, 0, "permission denied"));
+                    .containsExactly(new ReadError(tree + "/locked", ReadError.Kind.UNLISTED, 0, "permission denied"));
         } finally {
             Files.setPosixFilePermissions(locked, before);
         }
