@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -88,7 +88,8 @@ class PoorMachineTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void aWorkingDirectoryThatTheLocaleHasNoNameFor() throws Exception {
-        String there = "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir \"$d\"; cd \"$d\"; echo x > a; ";
+        String there =
+                "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir \"$d\"; cd \"$d\"; echo x > a; ";
         Run ascii = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "."));
         ascii.saidInOneLine(ExitCode.USAGE, "PATH '.'", "the name of the working directory", "LC_ALL=C.UTF-8");
         Run gone = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "/gone"));
@@ -118,8 +119,10 @@ class PoorMachineTest {
         assertThat(java.toFile().setExecutable(true)).isTrue();
         Path launcher = Files.createDirectories(home.resolve("bin")).resolve("compscan");
         Files.copy(Path.of("../compscan-dist/compscan"), launcher);
-        Run run = inShell("unset LC_ALL LC_CTYPE LANG; test -z '" + before + "' || export LC_ALL='" + before
-                + "'; sh '" + launcher + "'", List.of());
+        Run run = inShell(
+                "unset LC_ALL LC_CTYPE LANG; test -z '" + before + "' || export LC_ALL='" + before + "'; sh '"
+                        + launcher + "'",
+                List.of());
         assertThat(run.out()).isEqualTo("locale " + expected + "\n");
     }
 

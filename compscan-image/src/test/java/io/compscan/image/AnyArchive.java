@@ -64,7 +64,10 @@ final class AnyArchive {
             case "lz4" -> List.of(packed(FramedLZ4CompressorOutputStream::new));
             case "lzma" -> List.of(packed(out -> new LZMAOutputStream(out, new LZMA2Options(0), -1)));
             case "cpio" ->
-                List.of(cpio(CpioConstants.FORMAT_NEW), cpio(CpioConstants.FORMAT_OLD_ASCII), cpio(CpioConstants.FORMAT_OLD_BINARY));
+                List.of(
+                        cpio(CpioConstants.FORMAT_NEW),
+                        cpio(CpioConstants.FORMAT_OLD_ASCII),
+                        cpio(CpioConstants.FORMAT_OLD_BINARY));
             default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));
         };
     }

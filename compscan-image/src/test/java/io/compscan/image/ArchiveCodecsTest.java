@@ -85,7 +85,11 @@ class ArchiveCodecsTest {
 
     /** What was read, why it ended, and what was left. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Outcome(byte[] bytes, @Nullable String failure, long leftBytes, @Nullable String remark) {
+    private record Outcome(
+            byte[] bytes,
+            @Nullable String failure,
+            long leftBytes,
+            @Nullable String remark) {
         static Outcome of(Unit unit) throws IOException {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             byte[] data = new byte[128 << 10];
@@ -136,7 +140,8 @@ class ArchiveCodecsTest {
         assertThat(cut.failure()).isNotNull();
         assertThat(cut.bytes().length).isBetween(CONTENT.length / 2, CONTENT.length - 1);
         assertThat(cut.bytes()).isEqualTo(Arrays.copyOf(CONTENT, cut.bytes().length));
-        // A block of bzip2 has 100 kB here, one of Zstandard 128 KiB, one of lz4 64 KiB, one of LZMA2 64 KiB when packed.
+        // A block of bzip2 has 100 kB here, one of Zstandard 128 KiB, one of lz4 64 KiB, one of LZMA2 64 KiB when
+        // packed.
         if (format.equals("gzip") || format.equals("lzma")) {
             assertThat(cut.bytes().length).isGreaterThan(CONTENT.length * 89 / 100);
         }
@@ -178,7 +183,8 @@ class ArchiveCodecsTest {
         Outcome padded = Outcome.of(stream("gzip", joined(packed, new byte[10_000])));
         assertThat(padded.bytes()).isEqualTo(CONTENT);
         assertThat(padded.remark()).isNull();
-        for (byte[] garbage : new byte[][] {{1}, "garbage".getBytes(StandardCharsets.US_ASCII), joined(new byte[100], packed)}) {
+        for (byte[] garbage :
+                new byte[][] {{1}, "garbage".getBytes(StandardCharsets.US_ASCII), joined(new byte[100], packed)}) {
             Outcome followed = Outcome.of(stream("gzip", joined(packed, garbage)));
             assertThat(followed.bytes()).isEqualTo(CONTENT);
             assertThat(followed.failure()).isNull();
@@ -192,9 +198,14 @@ class ArchiveCodecsTest {
         byte[] packed = packed("gzip");
         byte[] header = Arrays.copyOf(packed, 10);
         header[3] = 2 | 4 | 8 | 16;
-        byte[] more = joined(new byte[] {5, 0}, "+aHR0".getBytes(StandardCharsets.US_ASCII), "name\0comment\0".getBytes(StandardCharsets.US_ASCII), new byte[2]);
+        byte[] more = joined(
+                new byte[] {5, 0},
+                "+aHR0".getBytes(StandardCharsets.US_ASCII),
+                "name\0comment\0".getBytes(StandardCharsets.US_ASCII),
+                new byte[2]);
         byte[] rest = Arrays.copyOfRange(packed, 10, packed.length);
-        assertThat(Outcome.of(stream("gzip", joined(header, more, rest))).bytes()).isEqualTo(CONTENT);
+        assertThat(Outcome.of(stream("gzip", joined(header, more, rest))).bytes())
+                .isEqualTo(CONTENT);
     }
 
     @Test
@@ -225,15 +236,38 @@ class ArchiveCodecsTest {
         ByteBuffer zip =
                 ByteBuffer.allocate(packed.length + 200 + comment.length()).order(ByteOrder.LITTLE_ENDIAN);
         zip.putInt(0x04034b50).putShort((short) 45).putShort((short) 0).putShort((short) method);
-        zip.putInt(0).putInt((int) crc).putInt(packed.length).putInt(CONTENT.length).putShort((short) 1).putShort((short) 0);
+        zip.putInt(0)
+                .putInt((int) crc)
+                .putInt(packed.length)
+                .putInt(CONTENT.length)
+                .putShort((short) 1)
+                .putShort((short) 0);
         zip.put((byte) 'a').put(packed);
         int directory = zip.position();
-        zip.putInt(0x02014b50).putShort((short) 45).putShort((short) 45).putShort((short) 0).putShort((short) method);
-        zip.putInt(0).putInt((int) crc).putInt(packed.length).putInt(CONTENT.length).putShort((short) 1);
-        zip.putShort((short) 0).putShort((short) 0).putShort((short) 0).putShort((short) 0).putInt(0).putInt(0);
+        zip.putInt(0x02014b50)
+                .putShort((short) 45)
+                .putShort((short) 45)
+                .putShort((short) 0)
+                .putShort((short) method);
+        zip.putInt(0)
+                .putInt((int) crc)
+                .putInt(packed.length)
+                .putInt(CONTENT.length)
+                .putShort((short) 1);
+        zip.putShort((short) 0)
+                .putShort((short) 0)
+                .putShort((short) 0)
+                .putShort((short) 0)
+                .putInt(0)
+                .putInt(0);
         zip.put((byte) 'a');
         int length = zip.position() - directory;
-        zip.putInt(0x06054b50).putInt(0).putShort((short) 1).putShort((short) 1).putInt(length).putInt(directory);
+        zip.putInt(0x06054b50)
+                .putInt(0)
+                .putShort((short) 1)
+                .putShort((short) 1)
+                .putInt(length)
+                .putInt(directory);
         zip.putShort((short) comment.length()).put(comment.getBytes(StandardCharsets.US_ASCII));
         return Arrays.copyOf(zip.array(), zip.position());
     }
@@ -246,10 +280,18 @@ class ArchiveCodecsTest {
 
     @Test
     void membersOfAZipMayBePackedInOtherWays() throws IOException {
-        assertThat(ReadArchive.zip(new Damage(zip(12, packed("bzip2"), crc(), ""))).file("a")).isEqualTo(CONTENT);
-        assertThat(ReadArchive.zip(new Damage(zip(93, packed("zstd"), crc(), ""))).file("a")).isEqualTo(CONTENT);
-        assertThat(ReadArchive.zip(new Damage(zip(95, packed("xz"), crc(), ""))).file("a")).isEqualTo(CONTENT);
-        assertThat(ReadArchive.zip(new Damage(zip(1, packed("xz"), crc(), ""))).unread().get("a")).contains("method 1,");
+        assertThat(ReadArchive.zip(new Damage(zip(12, packed("bzip2"), crc(), "")))
+                        .file("a"))
+                .isEqualTo(CONTENT);
+        assertThat(ReadArchive.zip(new Damage(zip(93, packed("zstd"), crc(), "")))
+                        .file("a"))
+                .isEqualTo(CONTENT);
+        assertThat(ReadArchive.zip(new Damage(zip(95, packed("xz"), crc(), ""))).file("a"))
+                .isEqualTo(CONTENT);
+        assertThat(ReadArchive.zip(new Damage(zip(1, packed("xz"), crc(), "")))
+                        .unread()
+                        .get("a"))
+                .contains("method 1,");
     }
 
     @Test

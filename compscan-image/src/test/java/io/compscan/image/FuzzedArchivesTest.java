@@ -58,7 +58,8 @@ class FuzzedArchivesTest {
                 .units();
         assertThatThrownBy(members.get(0)::open)
                 .isInstanceOf(IOException.class)
-                .satisfies(e ->
-                        assertThat(e.getMessage()).contains("damaged attributes").doesNotContain("\n"));
+                .satisfies(e -> assertThat(e.getMessage())
+                        .contains("damaged attributes")
+                        .doesNotContain("\n"));
     }
 }

@@ -32,7 +32,18 @@ class JsonParentTest {
         Programs.runIn(directory, "qemu-img", "convert", "-f", "raw", "-O", "qcow2", "raw", "base.qcow2");
         Files.delete(directory.resolve("raw"));
         Programs.runIn(
-                directory, "qemu-img", "create", "-q", "-u", "-f", "qcow2", "-F", "qcow2", "-b", parent, "top.qcow2",
+                directory,
+                "qemu-img",
+                "create",
+                "-q",
+                "-u",
+                "-f",
+                "qcow2",
+                "-F",
+                "qcow2",
+                "-b",
+                parent,
+                "top.qcow2",
                 Integer.toString(BYTES));
     }
 

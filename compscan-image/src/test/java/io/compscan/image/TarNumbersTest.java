@@ -57,9 +57,18 @@ class TarNumbersTest extends TarFixture {
         byte[] content = noise(1024);
         String end = Long.toString(size - 512);
         String[] zero = {
-            "GNU.sparse.size", Long.toString(size), "GNU.sparse.numblocks", "2",
-            "GNU.sparse.offset", "1073741824", "GNU.sparse.numbytes", "512",
-            "GNU.sparse.offset", end, "GNU.sparse.numbytes", "512"
+            "GNU.sparse.size",
+            Long.toString(size),
+            "GNU.sparse.numblocks",
+            "2",
+            "GNU.sparse.offset",
+            "1073741824",
+            "GNU.sparse.numbytes",
+            "512",
+            "GNU.sparse.offset",
+            end,
+            "GNU.sparse.numbytes",
+            "512"
         };
         byte[] oldest = MadeTar.posix()
                 .attribute(zero)
@@ -70,10 +79,14 @@ class TarNumbersTest extends TarFixture {
 
         byte[] second = MadeTar.posix()
                 .attribute(
-                        "GNU.sparse.size", Long.toString(size),
-                        "GNU.sparse.numblocks", "2",
-                        "GNU.sparse.name", "large",
-                        "GNU.sparse.map", "1073741824,512," + end + ",512")
+                        "GNU.sparse.size",
+                        Long.toString(size),
+                        "GNU.sparse.numblocks",
+                        "2",
+                        "GNU.sparse.name",
+                        "large",
+                        "GNU.sparse.map",
+                        "1073741824,512," + end + ",512")
                 .file(NAME, content)
                 .file("behind", noise(700))
                 .end();
@@ -129,8 +142,10 @@ class TarNumbersTest extends TarFixture {
             assertThat(read.files()).containsOnlyKeys("first", "last");
             assertThat(read.unread()).containsEntry("short", "damaged attributes: its size is lost with them");
         }
-        byte[] none =
-                MadeTar.posix().file("a/" + NAME, noise(10)).file("last", noise(10)).end();
+        byte[] none = MadeTar.posix()
+                .file("a/" + NAME, noise(10))
+                .file("last", noise(10))
+                .end();
         assertThat(read(none).files()).containsOnlyKeys("last");
     }
 
@@ -147,7 +162,8 @@ class TarNumbersTest extends TarFixture {
                     .end();
             assertThat(members(posix).get(0).sizeBytes()).isEqualTo(size);
         }
-        byte[] negative = MadeTar.gnu().file("a", noise(10)).file("b", noise(10)).end();
+        byte[] negative =
+                MadeTar.gnu().file("a", noise(10)).file("b", noise(10)).end();
         Arrays.fill(negative, 124, 136, (byte) 0xff);
         TarSum.mend(negative, 0);
         assertThat(read(negative).files()).containsOnlyKeys("b");

@@ -14,7 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the files in an archive. */
-public abstract sealed class ArchiveView implements View permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Cpio, ArchiveView.Packed {
+public abstract sealed class ArchiveView implements View
+        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Cpio, ArchiveView.Packed {
 
     private final String name;
     private final Set<String> extensions;
@@ -251,7 +252,9 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
             if (at == 0) {
                 return false;
             }
-            return at + magic.length() <= first.length ? head.has((int) at, magic) : extensions.contains(head.extension());
+            return at + magic.length() <= first.length
+                    ? head.has((int) at, magic)
+                    : extensions.contains(head.extension());
         }
     }
 }

@@ -43,12 +43,11 @@ final class CpioWalk {
         /** The header that begins here; null if there is none. */
         static @Nullable Header of(byte[] data) {
             String magic = new String(data, 0, Math.min(6, data.length), StandardCharsets.ISO_8859_1);
-            Header header =
-                    switch (magic) {
-                        case "070701", "070702" -> text(data, 110, 16, 4, 8, new int[] {14, 94, 54});
-                        case "070707" -> text(data, 76, 8, 1, 6, new int[] {18, 59, 65});
-                        default -> binary(data);
-                    };
+            Header header = switch (magic) {
+                case "070701", "070702" -> text(data, 110, 16, 4, 8, new int[] {14, 94, 54});
+                case "070707" -> text(data, 76, 8, 1, 6, new int[] {18, 59, 65});
+                default -> binary(data);
+            };
             boolean isLikely = header != null
                     && header.nameBytes > 0
                     && header.nameBytes <= MAX_NAME_BYTES
@@ -58,8 +57,7 @@ final class CpioWalk {
         }
 
         /** @param at where mode, length of the name and size are; the size of octal ones has 11 digits */
-        private static @Nullable Header text(
-                byte[] data, int length, int radix, int alignment, int digits, int[] at) {
+        private static @Nullable Header text(byte[] data, int length, int radix, int alignment, int digits, int[] at) {
             if (data.length < length) {
                 return null;
             }
@@ -179,8 +177,7 @@ final class CpioWalk {
         String extension = MemberName.extensionOf(name);
         return pieces.fit(container.sizeBytes())
                 ? new RangeUnit(container, shown, extension, header.sizeBytes(), pieces)
-                : new UnreadableMember(
-                        shown, extension, header.sizeBytes(), "truncated: the archive ends within it");
+                : new UnreadableMember(shown, extension, header.sizeBytes(), "truncated: the archive ends within it");
     }
 
     /** The first byte behind zeros; the end of the file if there is none. */

@@ -27,8 +27,7 @@ record PackedUnit(
         Unit packed,
         Unpacking how,
         Expansion expansion,
-        @Nullable Check check)
-        implements Unit {
+        @Nullable Check check) implements Unit {
 
     /** Size and checksum. Programs that do not know sizes above 4 GiB store the lower 32 bits. */
     record Check(long sizeBytes, long crc32) {}

@@ -83,11 +83,13 @@ record ZipEnd(boolean isSplit, long fileCount, long frontBytes, long endAt) {
         int locatorAt = at - LOCATOR_BYTES;
         if (locatorAt < 0 || data.getInt(locatorAt) != LOCATOR_SIGNATURE) {
             long directoryEnd = (data.getInt(at + 12) & 0xffff_ffffL) + (data.getInt(at + 16) & 0xffff_ffffL);
-            return new ZipEnd(disk != 0 || directoryDisk != 0, files, Math.max(0, position - directoryEnd), position + BYTES);
+            return new ZipEnd(
+                    disk != 0 || directoryDisk != 0, files, Math.max(0, position - directoryEnd), position + BYTES);
         }
         boolean isSplit = data.getInt(locatorAt + 16) > 1;
         long largeAt = data.getLong(locatorAt + 8);
-        return new ZipEnd(isSplit, files == IN_LARGE && !isSplit ? largeCount(bytes, largeAt) : files, 0, position + BYTES);
+        return new ZipEnd(
+                isSplit, files == IN_LARGE && !isSplit ? largeCount(bytes, largeAt) : files, 0, position + BYTES);
     }
 
     private static long largeCount(ArchiveBytes bytes, long at) throws IOException {

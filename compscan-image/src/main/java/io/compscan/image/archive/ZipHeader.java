@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param packedBytes the packed size as it stands there
  * @param sizeBytes the size as it stands there
  */
-record ZipHeader(long at, int flags, int method, long crc32, long packedBytes, long sizeBytes, int nameBytes, int extraBytes) {
+record ZipHeader(
+        long at, int flags, int method, long crc32, long packedBytes, long sizeBytes, int nameBytes, int extraBytes) {
 
     static final int BYTES = 30;
     /** The first two bytes, "PK", and the others of the signature of this header and of one in the directory. */

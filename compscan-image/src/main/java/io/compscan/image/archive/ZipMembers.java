@@ -31,7 +31,9 @@ final class ZipMembers {
                     throw new IOException("its files overlap, as in an archive made to unpack without end");
                 }
                 if (at <= bytes.sizeBytes() - ZipHeader.BYTES) {
-                    end = at + ZipHeader.BYTES + Math.min(Math.max(0, entry.getCompressedSize()), bytes.sizeBytes() - at);
+                    end = at
+                            + ZipHeader.BYTES
+                            + Math.min(Math.max(0, entry.getCompressedSize()), bytes.sizeBytes() - at);
                 }
                 if (!entry.isDirectory() && !entry.isUnixSymlink()) {
                     members.add(unit(container, bytes, entry, expansion));
@@ -42,7 +44,8 @@ final class ZipMembers {
     }
 
     /** The file of an entry. Its own header tells where its data begins. */
-    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry, Expansion expansion) throws IOException {
+    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry, Expansion expansion)
+            throws IOException {
         ZipMember member = new ZipMember(
                 nameOf(entry),
                 entry.getMethod(),

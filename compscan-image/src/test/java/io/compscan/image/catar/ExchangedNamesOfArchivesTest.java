@@ -23,8 +23,7 @@ class ExchangedNamesOfArchivesTest {
 
     private static final byte SECRET = 77;
     private static final String SECONDS = System.getProperty("compscan.race.seconds", "1");
-    private static final String EXCHANGE =
-            """
+    private static final String EXCHANGE = """
             import ctypes, os, sys, time
             libc = ctypes.CDLL(None)
             os.chdir(sys.argv[1])
@@ -40,7 +39,8 @@ class ExchangedNamesOfArchivesTest {
 
     @RepeatedTest(10)
     void nothingFromOutsideIsRead() throws Exception {
-        Path tree = Files.createDirectories(temporary.toRealPath().resolve("tree/sub")).getParent();
+        Path tree = Files.createDirectories(temporary.toRealPath().resolve("tree/sub"))
+                .getParent();
         Path outside = Files.createDirectory(temporary.resolve("outside"));
         byte[] secret = new byte[5000];
         Arrays.fill(secret, SECRET);
