@@ -28,14 +28,8 @@ public record LostPages(String name, String type, long bytes, IOException reason
     @Override
     public UnitChannel open() {
         return new UnitChannel() {
-            private boolean isOver;
-
             @Override
             public int read(long position, byte[] data, int offset, int length) throws IOException {
-                if (isOver) {
-                    return -1;
-                }
-                isOver = true;
                 throw bytes == 0 ? reason : new LostBytesException(bytes, reason);
             }
 

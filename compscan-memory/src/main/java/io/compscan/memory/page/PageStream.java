@@ -29,7 +29,6 @@ final class PageStream implements UnitChannel {
 
     private int next;
     private int end;
-    private boolean hasFailed;
 
     PageStream(MappedPages pages, Frames frames, PageReader reader, List<Stretch> order, boolean isSecond) {
         this.pages = pages;
@@ -64,16 +63,13 @@ final class PageStream implements UnitChannel {
         return step;
     }
 
-    /** Reports a failure once, after all pages that could be read. */
+    /** Reports a failure after all pages that could be read, and again whenever it is asked: a reader tries a failed read once more. */
     private int end() throws IOException {
         IOException failure = reader.failure();
-        if (failure != null && !hasFailed) {
-            hasFailed = true;
-            throw reader.unreadPages() == 0
-                    ? failure
-                    : new LostBytesException(reader.unreadPages() * PAGE_BYTES, failure);
+        if (failure == null) {
+            return -1;
         }
-        return -1;
+        throw reader.unreadPages() == 0 ? failure : new LostBytesException(reader.unreadPages() * PAGE_BYTES, failure);
     }
 
     /**
