@@ -117,7 +117,7 @@ final class BodyReader {
         int wanted = geometry.bodyBytes();
         int got = 0;
         if (channel != null && !stop.isStopped()) {
-            ReadResult read = calls.read(channel, from, slab, start, wanted, 0, false);
+            ReadResult read = calls.read(channel, from, slab, start, wanted, 0, UnitCalls.Blocks.NEVER);
             got = read.bytes();
             if (read.failure() != null) {
                 long lost = LostBytesException.bytes(read.failure()) + channel.leftBytes();

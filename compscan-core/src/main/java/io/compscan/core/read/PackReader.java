@@ -39,7 +39,7 @@ final class PackReader {
         if (channel != null) {
             int start = slab.usedBytes();
             // One byte more than there should be shows that a file has grown, without another call.
-            ReadResult read = calls.read(channel, 0, slab, start, size, 1, false);
+            ReadResult read = calls.read(channel, 0, slab, start, size, 1, UnitCalls.Blocks.AFTER_FAILURE);
             if (read.failure() != null) {
                 unit.retain();
                 Chain.Claim claim = geometry.isChained() ? new Chain(geometry.chunkerCount()).claim(size) : null;

@@ -150,8 +150,14 @@ final class SegmentReader {
         long bodyEnd = Math.min(Math.min(end, regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
         int wanted = (int) (bodyEnd - position);
         int start = geometry.carryBytes();
-        ReadResult read =
-                calls.read(channel, position, slab, start, wanted, bodyEnd == sizeBytes() ? 1 : 0, isBehindError);
+        ReadResult read = calls.read(
+                channel,
+                position,
+                slab,
+                start,
+                wanted,
+                bodyEnd == sizeBytes() ? 1 : 0,
+                isBehindError ? UnitCalls.Blocks.FIRST : UnitCalls.Blocks.AFTER_FAILURE);
         isBehindError = false;
         int body = Math.min(read.bytes(), wanted);
         if (read.bytes() > wanted) {

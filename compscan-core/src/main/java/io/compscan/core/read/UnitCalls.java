@@ -92,21 +92,29 @@ final class UnitCalls {
         }
     }
 
+    /** How a read goes on where it fails. */
+    enum Blocks {
+        /** Not at all: a stream has no bytes to read again, and might take the try for its end. */
+        NEVER,
+        /** The blocks of a long read that has failed are tried one at a time. */
+        AFTER_FAILURE,
+        /** The first block is tried alone at once, because the one before it cannot be read. */
+        FIRST
+    }
+
     /**
-     * Reads into a slab until the request or the unit ends, or an error stops it. Where a long read fails, its blocks are tried one at a
-     * time. So an error stands for one block, and all before that block has been read.
+     * Reads into a slab until the request or the unit ends, or an error stops it. Where the blocks of a long read are tried one at a time,
+     * an error stands for one block, and all before that block has been read.
      *
      * @param offset where in the slab
      * @param length how many bytes are wanted
      * @param beyond how many more are asked for, only to learn whether they exist
-     * @param isBehindError whether the first block is tried alone, because the one before it cannot be read
      */
-    ReadResult read(
-            UnitChannel channel, long from, Slab slab, int offset, int length, int beyond, boolean isBehindError)
+    ReadResult read(UnitChannel channel, long from, Slab slab, int offset, int length, int beyond, Blocks blocks)
             throws InterruptedException {
         ByteBuffer mirror = slab.mirror();
         int done = 0;
-        long singleTo = isBehindError ? BadSectors.blockEnd(from) : from;
+        long singleTo = blocks == Blocks.FIRST ? BadSectors.blockEnd(from) : from;
         IOException failure = null;
         state.block();
         try {
@@ -122,7 +130,7 @@ final class UnitCalls {
                             ? channel.read(position, slab.data, offset + done, step)
                             : channel.read(position, slab.data, offset + done, step, mirror);
                 } catch (IOException e) {
-                    if (step <= block) {
+                    if (step <= block || blocks == Blocks.NEVER) {
                         failure = e;
                     } else {
                         singleTo = position + step;

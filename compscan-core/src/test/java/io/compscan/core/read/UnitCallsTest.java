@@ -62,11 +62,23 @@ class UnitCallsTest {
         UnitCalls calls = calls();
         Slab slab = new Slab(BODY);
         for (int i = 0; i < 100; i++) {
-            assertThat(calls.read(channel(List.of(-1, -1)), 0, slab, 0, BODY, 0, false)
+            assertThat(calls.read(channel(List.of(-1, -1)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.AFTER_FAILURE)
                             .failure())
                     .hasMessage("bad sector");
         }
         assertThat(nanos).isZero();
+    }
+
+    /** A stream that is asked again behind a failure may say that it has ended. */
+    @Test
+    void aStreamThatFailsIsNotAskedAgain() throws Exception {
+        Slab slab = new Slab(BODY);
+        assertThat(calls().read(channel(List.of(-1)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.NEVER)
+                        .failure())
+                .hasMessage("bad sector");
+        assertThat(calls().read(channel(List.of(-1)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.AFTER_FAILURE)
+                        .failure())
+                .isNull();
     }
 
     @Test
@@ -75,14 +87,14 @@ class UnitCallsTest {
         Slab slab = new Slab(BODY);
         int bytes = 0;
         for (int i = 0; i < 100; i++) {
-            bytes += calls.read(channel(List.of(100, 200, 300)), 0, slab, 0, BODY, 0, false)
+            bytes += calls.read(channel(List.of(100, 200, 300)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.AFTER_FAILURE)
                     .bytes();
         }
         assertThat(bytes).isEqualTo(60_000);
         // Of what has been read, the last bytes are not waited for. The end of each unit is asked for and given back.
         assertThat(nanos).isBetween(0L, 60_000_000L);
-        calls.read(channel(List.of(BODY, BODY, BODY)), 0, slab, 0, BODY, 0, false);
-        calls.read(channel(List.of(BODY)), 0, slab, 0, BODY, 0, false);
+        calls.read(channel(List.of(BODY, BODY, BODY)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.AFTER_FAILURE);
+        calls.read(channel(List.of(BODY)), 0, slab, 0, BODY, 0, UnitCalls.Blocks.AFTER_FAILURE);
         assertThat(nanos).isBetween(60_000_000L, 60_000_000L + 2L * BODY * 1000);
     }
 }
