@@ -9,11 +9,13 @@ import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.file.DeepDirectory.Anchor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A regular file or a block device: of known size, read at any position.
@@ -117,7 +119,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
         }
         UnitChannel bytes = plain;
         try {
-            bytes = new JavaFile(file.channel(), plain::hasChanged, file::close);
+            bytes = new UntilError(new JavaFile(file.channel(), plain::hasChanged, file::close), () -> new PlainFile(file.again()));
         } catch (IOException e) {
             // There is no /proc. The library reads as well, but for a mirror it copies once more.
         }
@@ -141,7 +143,21 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
                 ? FileChannel.open(path, StandardOpenOption.READ)
                 : FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         UnitVersion before = UnitVersion.of(path);
-        return new JavaFile(channel, () -> JavaFile.isChanged(before, UnitVersion.of(path)), () -> {});
+        UnitChannel file = new JavaFile(channel, () -> JavaFile.isChanged(before, UnitVersion.of(path)), () -> {});
+        return new UntilError(file, () -> again(path, followsLinks, before));
+    }
+
+    /** The same file, opened by the library; null without a library, or if another file has taken its place. */
+    private static @Nullable PlainFile again(Path path, boolean followsLinks, UnitVersion before) throws IOException {
+        if (!NativePath.isReachable(path)) {
+            return null;
+        }
+        OpenDescriptor file = OpenDescriptor.open(FileCalls.AT_FDCWD, path, followsLinks);
+        if (file.inode() == before.inode()) {
+            return new PlainFile(file);
+        }
+        file.close();
+        return null;
     }
 
     /** The bytes of a file, as Java reads them. */
@@ -177,6 +193,83 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
         public void close() throws IOException {
             whenClosed.run();
             channel.close();
+        }
+    }
+
+    /** Reads by Java up to the first error, and then by the library, which knows the page cache. */
+    private static final class UntilError implements UnitChannel {
+
+        /** Opens the file once more; null where that cannot be. */
+        @FunctionalInterface
+        interface Opening {
+            @Nullable PlainFile open() throws IOException;
+        }
+
+        private final UnitChannel java;
+        private final Opening opening;
+        private volatile @Nullable PlainFile plain;
+        /** Whether the file has been opened once more, or cannot be. Guarded by this. */
+        private boolean hasFailed;
+
+        UntilError(UnitChannel java, Opening opening) {
+            this.java = java;
+            this.opening = opening;
+        }
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length) throws IOException {
+            PlainFile other = plain;
+            if (other == null) {
+                try {
+                    return java.read(position, data, offset, length);
+                } catch (IOException e) {
+                    other = after(e);
+                }
+            }
+            return other.read(position, data, offset, length);
+        }
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length, ByteBuffer mirror) throws IOException {
+            PlainFile other = plain;
+            if (other == null) {
+                try {
+                    return java.read(position, data, offset, length, mirror);
+                } catch (IOException e) {
+                    other = after(e);
+                }
+            }
+            return other.read(position, data, offset, length, mirror);
+        }
+
+        private synchronized PlainFile after(IOException failure) throws IOException {
+            if (!hasFailed && !(failure instanceof ClosedChannelException)) {
+                hasFailed = true;
+                try {
+                    plain = opening.open();
+                } catch (IOException e) {
+                    failure.addSuppressed(e);
+                }
+            }
+            PlainFile other = plain;
+            if (other == null) {
+                throw failure;
+            }
+            return other;
+        }
+
+        @Override
+        public boolean hasChanged() {
+            return java.hasChanged();
+        }
+
+        @Override
+        public void close() throws IOException {
+            PlainFile other = plain;
+            if (other != null) {
+                other.close();
+            }
+            java.close();
         }
     }
 

@@ -102,11 +102,13 @@ final class NativePath {
             case FileCalls.ENOTDIR -> new NotDirectoryException(name);
             case FileCalls.ELOOP -> new FileSystemException(name, null, "a symbolic link has taken its place");
             default ->
-                new FileSystemException(
-                        name,
-                        null,
-                        ERROR_NUMBER.matcher(String.valueOf(e.getMessage())).replaceFirst(""));
+                new FileSystemException(name, null, textOf(e));
         };
+    }
+
+    /** What the C library calls the error, without its number. */
+    static String textOf(LastErrorException e) {
+        return ERROR_NUMBER.matcher(String.valueOf(e.getMessage())).replaceFirst("");
     }
 
     /** The path's bytes and a zero. */

@@ -167,6 +167,11 @@ public final class OpenDescriptor implements AutoCloseable {
         return kind == Kind.FILE;
     }
 
+    /** The number of the inode. */
+    long inode() {
+        return version.inode();
+    }
+
     /** The size when it was opened. */
     public long sizeBytes() {
         return version.sizeBytes();

@@ -5,18 +5,19 @@ import com.sun.jna.Memory;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
  * A file read by bare system calls. To open a {@link FileChannel} for each of many small files takes longer than the kernel's work, and
  * leaves twenty objects behind.
  *
- * <p>A failed read is tried once more through a channel, for Java's exception or for another chance.
+ * <p>A failed read is tried once more. The page cache reads ahead in folios of up to 2 MiB, and one bad sector makes all of a folio
+ * unreadable. So the cached pages there are dropped before, and nothing is read ahead from then on.
  */
 final class PlainFile implements UnitChannel {
 
     private static final int BUFFER_BYTES = 256 << 10;
+    private static final long LONGEST_FOLIO_BYTES = 2 << 20;
     /** Data comes to the Java heap by way of a buffer off it, here as in a channel. */
     private static final ThreadLocal<Memory> BUFFER = ThreadLocal.withInitial(() -> new Memory(BUFFER_BYTES));
 
@@ -43,7 +44,7 @@ final class PlainFile implements UnitChannel {
             try {
                 got = (int) FileCalls.pread(file.number(), buffer, wanted, position + done);
             } catch (LastErrorException e) {
-                return done > 0 ? done : readByChannel(position, data, offset, length);
+                return done > 0 ? done : readUncached(buffer, position, data, offset, wanted);
             }
             buffer.read(0, data, offset + done, got);
             done += got;
@@ -51,9 +52,17 @@ final class PlainFile implements UnitChannel {
         return done == 0 ? -1 : done;
     }
 
-    private int readByChannel(long position, byte[] data, int offset, int length) throws IOException {
-        try (FileChannel channel = file.channel()) {
-            return channel.read(ByteBuffer.wrap(data, offset, length), position);
+    private int readUncached(Memory buffer, long position, byte[] data, int offset, int length) throws IOException {
+        readNothingAhead();
+        long from = position / LONGEST_FOLIO_BYTES * LONGEST_FOLIO_BYTES;
+        long to = ((position + length - 1) / LONGEST_FOLIO_BYTES + 1) * LONGEST_FOLIO_BYTES;
+        FileCalls.posix_fadvise(file.number(), from, to - from, FileCalls.POSIX_FADV_DONTNEED);
+        try {
+            int got = (int) FileCalls.pread(file.number(), buffer, length, position);
+            buffer.read(0, data, offset, got);
+            return got == 0 ? -1 : got;
+        } catch (LastErrorException e) {
+            throw new IOException(NativePath.textOf(e), e);
         }
     }
 
