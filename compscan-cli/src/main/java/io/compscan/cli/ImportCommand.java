@@ -11,7 +11,6 @@ import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
@@ -104,7 +103,6 @@ final class ImportCommand implements Callable<Integer> {
             ScanOutcome outcome = traces.run(Version.number(), set == null ? null : set.scheme(0))
                     .withOrigin(ScanOrigin.now("import", arguments()));
             output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
-            ScanResult result = outcome.result();
             tellFalseDuplicates(traces);
             return ExitCode.of(outcome, output.savesSet());
         }
