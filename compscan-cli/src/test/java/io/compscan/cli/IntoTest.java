@@ -128,6 +128,24 @@ class IntoTest {
         assertThat(before.at("/plan/paths/0").asText()).isEqualTo("qcow2:" + image + "#snap=before");
     }
 
+    /** Extensions alone decide: a scan without --into opens no file to see what it is. */
+    @Test
+    void theQuestionThatWasNotAskedIsNamed() throws Exception {
+        Path images = Files.createDirectory(directory.resolve("images"));
+        byte[] data = new byte[300_000];
+        new Random(3).nextBytes(data);
+        Files.write(images.resolve("vm.qcow2"), data);
+        Files.write(images.resolve("backup.tar.gz"), Arrays.copyOf(data, 100_000));
+        Files.write(images.resolve("small.zip"), Arrays.copyOf(data, 100));
+        Files.write(images.resolve("other"), new byte[100_000]);
+
+        assertThat(Run.of("scan", images).out().replaceAll("\\s+", " "))
+                .contains("60.0 % of the data is in disk images, 20.0 % of the data is in archives and packed files, which count as files"
+                        + " here. To ask about what is in them: --into images,archives.");
+        assertThat(Run.of("scan", images, "--html", "-").out()).contains("--into images,archives.");
+        assertThat(Run.of("scan", images, "--exclude", "*.qcow2", "--exclude", "*.gz").out()).doesNotContain("--into");
+    }
+
     @Test
     void aPathWithAColonIsAFile() throws Exception {
         Path odd = directory.resolve("qcow2:x");

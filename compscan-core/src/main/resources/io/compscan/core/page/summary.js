@@ -22,6 +22,9 @@ function showHeader() {
   if (Number(totals.unreadPathCount) > Number(totals.unreadDirectoryCount)) {
     banners.push("Not read, or not whole: " + page.unread + ". The figures say nothing about them.");
   }
+  if (page.question !== null) {
+    banners.push(page.question);
+  }
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
 

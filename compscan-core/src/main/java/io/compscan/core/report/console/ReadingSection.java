@@ -1,6 +1,7 @@
 package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
+import io.compscan.core.report.InnerQuestion;
 import io.compscan.core.report.SafeText;
 import io.compscan.core.report.Unread;
 import io.compscan.core.result.Container;
@@ -216,6 +217,7 @@ final class ReadingSection {
             hints.add("The unique data " + (result.partial() ? read + " " : "")
                     + "hardly compresses; it may be compressed or encrypted already.");
         }
+        InnerQuestion.of(result).ifPresent(hints::add);
         for (String hint : hints) {
             lines.warning("Note     ", hint);
         }
