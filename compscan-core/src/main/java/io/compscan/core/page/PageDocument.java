@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.compscan.core.report.Grades;
+import io.compscan.core.report.InnerQuestion;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.report.Unread;
 import io.compscan.core.result.Compression;
