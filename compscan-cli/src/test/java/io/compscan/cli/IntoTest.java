@@ -140,10 +140,13 @@ class IntoTest {
         Files.write(images.resolve("other"), new byte[100_000]);
 
         assertThat(Run.of("scan", images).out().replaceAll("\\s+", " "))
-                .contains("60.0 % of the data is in disk images, 20.0 % of the data is in archives and packed files, which count as files"
-                        + " here. To ask about what is in them: --into images,archives.");
+                .contains(
+                        "60.0 % of the data is in disk images, 20.0 % of the data is in archives and packed files, which count as files"
+                                + " here. To ask about what is in them: --into images,archives.");
         assertThat(Run.of("scan", images, "--html", "-").out()).contains("--into images,archives.");
-        assertThat(Run.of("scan", images, "--exclude", "*.qcow2", "--exclude", "*.gz").out()).doesNotContain("--into");
+        assertThat(Run.of("scan", images, "--exclude", "*.qcow2", "--exclude", "*.gz")
+                        .out())
+                .doesNotContain("--into");
     }
 
     @Test

@@ -52,7 +52,7 @@ public final class InnerQuestion {
         }
         List<String> into = new ArrayList<>(result.plan().into());
         into.addAll(missing);
-        return Optional.of(String.join(", ", shares) + ", which count as files here. To ask about what is in them: --into "
-                + String.join(",", into) + ".");
+        return Optional.of(String.join(", ", shares)
+                + ", which count as files here. To ask about what is in them: --into " + String.join(",", into) + ".");
     }
 }

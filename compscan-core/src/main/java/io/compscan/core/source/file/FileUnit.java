@@ -119,7 +119,8 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
         }
         UnitChannel bytes = plain;
         try {
-            bytes = new UntilError(new JavaFile(file.channel(), plain::hasChanged, file::close), () -> new PlainFile(file.again()));
+            bytes = new UntilError(
+                    new JavaFile(file.channel(), plain::hasChanged, file::close), () -> new PlainFile(file.again()));
         } catch (IOException e) {
             // There is no /proc. The library reads as well, but for a mirror it copies once more.
         }

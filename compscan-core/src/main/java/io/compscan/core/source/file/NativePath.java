@@ -101,8 +101,7 @@ final class NativePath {
             case FileCalls.EACCES -> new AccessDeniedException(name);
             case FileCalls.ENOTDIR -> new NotDirectoryException(name);
             case FileCalls.ELOOP -> new FileSystemException(name, null, "a symbolic link has taken its place");
-            default ->
-                new FileSystemException(name, null, textOf(e));
+            default -> new FileSystemException(name, null, textOf(e));
         };
     }
 
