@@ -89,7 +89,7 @@ class PoorMachineTest {
     @EnabledOnOs(OS.LINUX)
     void aWorkingDirectoryThatTheLocaleHasNoNameFor() throws Exception {
         String there =
-                "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir \"$d\"; cd \"$d\"; echo x > a; ";
+                "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir -p \"$d\"; cd \"$d\"; echo x > a; ";
         Run ascii = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "."));
         ascii.saidInOneLine(ExitCode.USAGE, "PATH '.'", "the name of the working directory", "LC_ALL=C.UTF-8");
         Run gone = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "/gone"));
