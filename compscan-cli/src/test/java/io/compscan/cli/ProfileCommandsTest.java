@@ -64,7 +64,7 @@ class ProfileCommandsTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("Target systems, with their rounding and metadata:")
-                .containsPattern("vsan +2[5-9]\\.[0-9] KiB +17[0-9] KiB +10\\.5 KiB +211 KiB +5\\.70  82\\.5 %")
+                .containsPattern("vsan +2[5-9]\\.[0-9] KiB +17[0-9] KiB +10\\.5 KiB +211 KiB +3\\.80  82\\.5 %")
                 .containsPattern("\\+ rounding +17[0-9],[0-9]{3} ")
                 .containsPattern("\\+ metadata +10,779 ")
                 .containsPattern("= on vsan +215,579 ");
@@ -156,7 +156,9 @@ class ProfileCommandsTest {
                         "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
                                 + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
                                 + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
-                                + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh");
+                                + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
+                                + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
+                                + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");
