@@ -27,7 +27,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 @Needs(
-        value = {"pvcreate", "vgcreate", "vgextend", "lvcreate", "lvextend", "lvreduce", "lvremove", "pvs", "losetup", "wipefs", "blockdev", "sync"},
+        value = {
+            "pvcreate",
+            "vgcreate",
+            "vgextend",
+            "lvcreate",
+            "lvextend",
+            "lvreduce",
+            "lvremove",
+            "pvs",
+            "losetup",
+            "wipefs",
+            "blockdev",
+            "sync"
+        },
         also = Needs.Root.class)
 class LvmToolsTest {
 

@@ -153,7 +153,7 @@ public abstract sealed class ArchiveView implements View
 
         @Override
         List<Unit> members(Unit container) {
-            return List.of(unpacking.unit(container));
+            return List.of(PackedUnit.of(container, unpacking));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.compscan.image.archive;
 
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import java.io.BufferedInputStream;
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.MemoryLimitException;
@@ -29,8 +32,29 @@ record PackedUnit(
         Expansion expansion,
         @Nullable Check check) implements Unit {
 
+    /** The extension of the content, for extensions that stand for two. */
+    private static final Map<String, String> INSIDE =
+            Map.of("tgz", "tar", "txz", "tar", "tbz2", "tar", "tbz", "tar", "tlz", "tar", "tzst", "tar");
+
     /** Size and checksum. Programs that do not know sizes above 4 GiB store the lower 32 bits. */
     record Check(long sizeBytes, long crc32) {}
+
+    /** The one stream in a file. Its name is that of the file without the last extension. */
+    static Unit of(Unit container, Unpacking how) {
+        String name = container.name();
+        String last = PathName.lastName(name);
+        int dot = last.lastIndexOf('.');
+        String stem = dot <= 0 ? last : last.substring(0, dot);
+        String inside = INSIDE.get(container.extension().toLowerCase(Locale.ROOT));
+        String member = inside == null ? stem : stem + "." + inside;
+        return new PackedUnit(
+                name + PathName.SEPARATOR + member,
+                MemberName.extensionOf(member),
+                container,
+                how,
+                new Expansion(),
+                null);
+    }
 
     @Override
     public long sizeBytes() {

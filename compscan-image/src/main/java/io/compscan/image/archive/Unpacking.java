@@ -1,12 +1,8 @@
 package io.compscan.image.archive;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import io.compscan.core.source.PathName;
-import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
-import java.util.Map;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
@@ -107,27 +103,6 @@ enum Unpacking {
     private static final int MAX_WINDOW_LOG = 27;
     private static final int MAX_DICTIONARY_KIB = 128 << 10;
 
-    /** The extension of the content, for extensions that stand for two. */
-    private static final Map<String, String> INSIDE =
-            Map.of("tgz", "tar", "txz", "tar", "tbz2", "tar", "tbz", "tar", "tlz", "tar", "tzst", "tar");
-
     /** Unpacks; the caller closes the packed bytes. */
     abstract InputStream unpack(InputStream packed) throws IOException;
-
-    /** The one stream in a file. Its name is that of the file without the last extension. */
-    Unit unit(Unit container) {
-        String name = container.name();
-        String last = PathName.lastName(name);
-        int dot = last.lastIndexOf('.');
-        String stem = dot <= 0 ? last : last.substring(0, dot);
-        String inside = INSIDE.get(container.extension().toLowerCase(Locale.ROOT));
-        String member = inside == null ? stem : stem + "." + inside;
-        return new PackedUnit(
-                name + PathName.SEPARATOR + member,
-                MemberName.extensionOf(member),
-                container,
-                this,
-                new Expansion(),
-                null);
-    }
 }

@@ -38,15 +38,22 @@ record DeepFileUnit(DeepDirectory directory, FileUnit file) implements Unit {
         }
     }
 
+    /** Opens the file below its directory. */
+    OpenDescriptor descriptor() throws IOException {
+        try (Anchor anchor = directory.open()) {
+            return file.descriptorIn(anchor);
+        }
+    }
+
     @Override
     public boolean isSparse() throws IOException {
-        try (OpenDescriptor opened = OpenDescriptor.of(this)) {
+        try (OpenDescriptor opened = descriptor()) {
             return FileUnit.isSparse(opened);
         }
     }
 
     @Override
     public UnitChannel open() throws IOException {
-        return file.channelOf(OpenDescriptor.of(this));
+        return file.channelOf(descriptor());
     }
 }

@@ -4,9 +4,7 @@ import com.sun.jna.LastErrorException;
 import io.compscan.core.libc.FileAnswer;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.StatCalls;
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
-import io.compscan.core.source.file.DeepDirectory.Anchor;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -51,29 +49,6 @@ public final class OpenDescriptor implements AutoCloseable {
         this.path = path;
         this.kind = kind;
         this.version = version;
-    }
-
-    /** Whether the unit is a local file, and so can have a descriptor here. */
-    public static boolean isPossible(Unit unit) {
-        return (unit instanceof FileUnit file && NativePath.isReachable(file.path()))
-                || (unit instanceof DeepFileUnit && FileCalls.load());
-    }
-
-    /**
-     * Opens the file of a unit.
-     *
-     * @throws IOException if it cannot be opened, or is not a local file
-     */
-    public static OpenDescriptor of(Unit unit) throws IOException {
-        if (unit instanceof FileUnit file) {
-            return file.descriptor();
-        }
-        if (unit instanceof DeepFileUnit deep) {
-            try (Anchor anchor = deep.directory().open()) {
-                return deep.file().descriptorIn(anchor);
-            }
-        }
-        throw new IOException("not a local file");
     }
 
     /**

@@ -6,6 +6,7 @@ import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.LocalFiles;
 import io.compscan.core.source.file.OpenDescriptor;
 import java.io.Closeable;
 import java.io.IOException;
@@ -78,11 +79,11 @@ public final class SpaceScan implements SourceVisitor, Closeable {
 
     @Override
     public void unit(Unit unit) {
-        if (!ExtentQuery.isSupported() || !OpenDescriptor.isPossible(unit)) {
+        if (!ExtentQuery.isSupported() || !LocalFiles.isOne(unit)) {
             other(unit);
             return;
         }
-        try (OpenDescriptor file = OpenDescriptor.of(unit)) {
+        try (OpenDescriptor file = LocalFiles.open(unit)) {
             FileBlocks blocks = FileBlocks.of(file.number());
             if (blocks.isFile()) {
                 space(blocks, file).add(unit, blocks, query, file.number());

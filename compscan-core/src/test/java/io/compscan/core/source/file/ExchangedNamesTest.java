@@ -112,7 +112,7 @@ class ExchangedNamesTest extends TreeFixture {
 
     private static int assertInside(Unit unit) {
         int read = 0;
-        try (OpenDescriptor opened = OpenDescriptor.of(unit)) {
+        try (OpenDescriptor opened = LocalFiles.open(unit)) {
             assertThat(opened.isFile()).isTrue();
         } catch (IOException e) {
             // Something else has its place.

@@ -69,8 +69,8 @@ class ReplacedFileTest {
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
             assertThat(pipe.isSparse()).isFalse();
             assertThatThrownBy(() -> read(pipe.openForParts())).isInstanceOf(IOException.class);
-            assertThat(OpenDescriptor.isPossible(pipe)).isTrue();
-            assertThatThrownBy(() -> OpenDescriptor.of(pipe)).hasMessageContaining("no longer a file, but a pipe");
+            assertThat(LocalFiles.isOne(pipe)).isTrue();
+            assertThatThrownBy(() -> LocalFiles.open(pipe)).hasMessageContaining("no longer a file, but a pipe");
         });
     }
 
