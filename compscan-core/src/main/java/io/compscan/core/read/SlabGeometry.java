@@ -60,9 +60,11 @@ public record SlabGeometry(
                 wanted = Math.max(wanted, (long) MIN_BODY_CHUNKS * longest);
             }
         }
-        if (multiple <= MAX_BODY_BYTES) {
-            wanted = (wanted + multiple - 1) / multiple * multiple;
+        if (multiple > MAX_BODY_BYTES) {
+            // Chunks may cross the end of a body, but runs may not.
+            multiple = Math.max(1, runBytes);
         }
+        wanted = (wanted + multiple - 1) / multiple * multiple;
         int bodyBytes = (int) wanted;
         int carryBytes = 0;
         for (Chunker chunker : chunkers) {

@@ -40,6 +40,17 @@ class SlabGeometryTest {
     }
 
     /** Carried bytes are copied, so they must be few. */
+    /** A run is measured as a whole, so no body ends in it. */
+    @Property
+    void bodiesHoldWholeRuns(
+            @ForAll List<@IntRange(min = 512, max = 16 << 20) Integer> sizes, @ForAll @IntRange(max = 12) int log) {
+        List<Chunker> chunkers = sizes.stream().<Chunker>map(FixedChunker::new).toList();
+        int runBytes = 4096 << log;
+        SlabGeometry geometry = SlabGeometry.of(chunkers, runBytes);
+        assertThat(geometry.bodyBytes() % runBytes).isZero();
+        assertThat(geometry.bodyBytes()).isBetween(1 << 20, 32 << 20);
+    }
+
     @Test
     void bodiesAreLongAgainstTheLongestChunk() {
         assertThat(SlabGeometry.of(ChunkerSpecs.parse("fastcdc:8k"))).isEqualTo(new SlabGeometry(1 << 20, 65_536, 1));

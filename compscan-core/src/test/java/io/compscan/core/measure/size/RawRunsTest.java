@@ -205,6 +205,12 @@ class RawRunsTest {
         assertThat(scanned(source, options)).isEqualTo(physicalBytesBehindHoles(contents));
     }
 
+    /** No body holds whole windows and whole chunks of 48 KiB, and a window longer than a megabyte stays one. */
+    @Example
+    void anExtentIsLongerThanUsualBodies() throws Exception {
+        inFilesWithHolesRunsBeginBehindThem(129487, 2, 1, 1);
+    }
+
     private static long scanned(List<byte[]> contents, ScanOptions options) throws Exception {
         return scanned(source(contents), options);
     }
