@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,23 +19,47 @@ public final class ImageFile {
 
     private static final int PAGE_BYTES = 64 << 10;
     private static final int MAX_PAGES = 64;
+    /** Where a page cannot be read, so many bytes are read at a time. */
+    private static final int SECTOR_BYTES = 4096;
     /** The most bytes that a format reads at once: the longest descriptor, the largest log. */
     private static final int MAX_BYTES = 32 << 20;
 
     private final Unit unit;
     private final UnitChannel channel;
-    private final Map<Long, ByteBuffer> pages = new LinkedHashMap<>(2 * MAX_PAGES, 0.75f, true) {
+    private final Map<Long, Page> pages = new LinkedHashMap<>(2 * MAX_PAGES, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, ByteBuffer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Page> eldest) {
             return size() > MAX_PAGES;
         }
     };
 
     private volatile @Nullable Page latest;
 
-    private record Page(long number, ByteBuffer bytes) {}
+    /**
+     * A part of the file.
+     *
+     * @param lost the sectors of it that cannot be read; empty in general
+     * @param failure why not; null if all can be read
+     */
+    private record Page(
+            long number,
+            ByteBuffer bytes,
+            BitSet lost,
+            @Nullable IOException failure) {
+
+        /** The bytes, unless those of a number cannot be read. */
+        ByteBuffer bytesFor(int at, int length) throws IOException {
+            if (failure != null) {
+                int last = Math.min(at + length, PAGE_BYTES) - 1;
+                if (lost.get(at / SECTOR_BYTES) || lost.get(last / SECTOR_BYTES)) {
+                    throw new IOException(failure.getMessage(), failure);
+                }
+            }
+            return bytes;
+        }
+    }
 
     /** A file that is read through this channel, which belongs to the caller. */
     public ImageFile(Unit unit, UnitChannel channel) {
@@ -137,22 +162,40 @@ public final class ImageFile {
                     + ", but the file has " + sizeBytes());
         }
         long number = position / PAGE_BYTES;
-        Page last = latest;
-        if (last != null && last.number() == number) {
-            return last.bytes();
-        }
-        ByteBuffer bytes;
-        synchronized (pages) {
-            bytes = pages.get(number);
-        }
-        if (bytes == null) {
-            long start = number * PAGE_BYTES;
-            bytes = ByteBuffer.wrap(bytes(start, Math.min(PAGE_BYTES, sizeBytes() - start)));
+        Page page = latest;
+        if (page == null || page.number() != number) {
             synchronized (pages) {
-                pages.put(number, bytes);
+                page = pages.get(number);
+            }
+            if (page == null) {
+                page = readPage(number);
+                synchronized (pages) {
+                    pages.put(number, page);
+                }
+            }
+            latest = page;
+        }
+        return page.bytesFor((int) (position % PAGE_BYTES), length);
+    }
+
+    private Page readPage(long number) throws IOException {
+        long start = number * PAGE_BYTES;
+        byte[] data = new byte[(int) Math.min(PAGE_BYTES, sizeBytes() - start)];
+        BitSet lost = new BitSet();
+        IOException failure = null;
+        try {
+            read(start, data, 0, data.length);
+        } catch (IOException whole) {
+            // A table must not be lost for a bad sector beside it.
+            for (int at = 0; at < data.length; at += SECTOR_BYTES) {
+                try {
+                    read(start + at, data, at, Math.min(SECTOR_BYTES, data.length - at));
+                } catch (IOException e) {
+                    failure = e;
+                    lost.set(at / SECTOR_BYTES);
+                }
             }
         }
-        latest = new Page(number, bytes);
-        return bytes;
+        return new Page(number, ByteBuffer.wrap(data), lost, failure);
     }
 }
