@@ -339,7 +339,12 @@ class LyingContainersTest {
         }
         ByteArrayOutputStream made = new ByteArrayOutputStream();
         kind.write(files, made);
-        check("all." + kind.extension, made.toByteArray(), random, seed);
+        check(
+                "all." + kind.extension,
+                made.toByteArray(),
+                files.values().stream().mapToInt(content -> content.length).sum(),
+                random,
+                seed);
     }
 
     @ParameterizedTest
@@ -365,14 +370,15 @@ class LyingContainersTest {
             command.add(1, flag);
         }
         Qemu.img(directory, command.toArray(String[]::new));
-        check("image." + extension, Files.readAllBytes(directory.resolve("image")), random, seed);
+        check("image." + extension, Files.readAllBytes(directory.resolve("image")), 2 << 20, random, seed);
     }
 
     /** Either the numbers are those of the sound container, or an error or a change says why not. */
-    private static void check(String name, byte[] container, Random random, long seed) throws Exception {
+    private static void check(String name, byte[] container, long bytes, Random random, long seed) throws Exception {
         ScanResult sound = scan(new Medium(name, container, new Lies(container.length)), 2);
         assertThat(sound.errors()).isEmpty();
-        assertThat(sound.totals().logicalBytes()).isNotEqualTo(container.length);
+        // The disks of some formats have whole cylinders.
+        assertThat(sound.totals().logicalBytes()).isBetween(bytes, bytes + bytes / 10);
         int lost = 0;
         for (int i = 0; i < TRIES; i++) {
             Lies lies = Lies.any(random, container.length);
@@ -388,8 +394,8 @@ class LyingContainersTest {
             if (!isSound) {
                 assertThat(result.errors()).as("lost without a word: %s", what).isNotEmpty();
             }
-            // A drip of single bytes must not become a read for each of them, again and again.
-            assertThat(lies.reads.get()).as(what).isLessThan(40_000_000 / Math.min(lies.mostBytes, BLOCK));
+            // Each byte of a drip may be read some times, and the tries behind a bad range are some ten thousand.
+            assertThat(lies.reads.get()).as(what).isLessThan(50_000 + 40_000_000 / Math.min(lies.mostBytes, BLOCK));
         }
         assertThat(lost).as("lies that cost something").isBetween(1, TRIES - 1);
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
@@ -100,6 +101,9 @@ final class S3Failure {
             return new IOException(
                     "there are no credentials; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name them, or AWS_PROFILE does",
                     e);
+        }
+        if (e instanceof ApiCallTimeoutException) {
+            return new IOException("the store sends no whole answer, however often it is asked", e);
         }
         Throwable root = e;
         while (root.getCause() != null) {

@@ -64,6 +64,11 @@ final class S3Store {
      */
     private record Waits(Duration first, Duration answer) {
         static final Waits USUAL = new Waits(Duration.ofMillis(200), ANSWER_LIMIT);
+
+        /** For a request with its repetitions, up to the end of the head of an answer: 12 lost connections, and the pauses between them. */
+        Duration inAll() {
+            return answer.multipliedBy(15);
+        }
     }
 
     private S3Store(S3Client client, LongAdder requests, Waits waits) {
@@ -128,7 +133,8 @@ final class S3Store {
                         .connectionTimeout(CONNECT_TIMEOUT)
                         .socketTimeout(waits.answer()))
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                .overrideConfiguration(override -> override.addExecutionInterceptor(new Repetitions(requests, notices))
+                .overrideConfiguration(override -> override.apiCallTimeout(waits.inAll())
+                        .addExecutionInterceptor(new Repetitions(requests, notices))
                         .addExecutionInterceptor(new WholeAnswers())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(MAX_ATTEMPTS)

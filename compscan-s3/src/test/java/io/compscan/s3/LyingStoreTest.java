@@ -192,6 +192,15 @@ class LyingStoreTest {
     }
 
     @Test
+    void aHeadThatDripsIsGivenUp() throws Exception {
+        try (ServerSocket server = endless("HTTP/1.1 200 OK\nX-Drip: ", new byte[] {'x'}, 20)) {
+            S3Store store = store(server, Duration.ofMillis(200), new ArrayList<>());
+            assertThatThrownBy(() -> store.list("data", "", 10).next())
+                    .hasMessage("the store sends no whole answer, however often it is asked");
+        }
+    }
+
+    @Test
     void repetitionsAreNotSilent() throws Exception {
         List<String> notices = new CopyOnWriteArrayList<>();
         String refusal = "<Error><Code>InternalError</Code></Error>";

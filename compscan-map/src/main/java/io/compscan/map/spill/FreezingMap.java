@@ -31,6 +31,9 @@ final class FreezingMap implements SpillingMap, FreezableMap {
     private final SpillDisk disk;
     private final RecheckPolicy rechecks;
     private final int mostRuns;
+    /** The key, the fields and the smallest count of an entry. */
+    private final int entryBytes;
+
     private final ShardParts shards;
     private final CheckpointParts checkpoint;
     private final RunOutput output;
@@ -48,6 +51,7 @@ final class FreezingMap implements SpillingMap, FreezableMap {
         shards = new ShardParts(tries);
         checkpoint = new CheckpointParts(shards);
         MapOptions options = tries.options();
+        entryBytes = options.keyBytes() + options.layout().fieldBytes() + 1;
         output = new RunOutput(disk, filters, TableSpec.of("spilled", options.keyBytes(), options.layout()), rechecks);
         compacting = new AtomicBoolean[options.shardCount()];
         Arrays.setAll(compacting, i -> new AtomicBoolean());
@@ -148,10 +152,7 @@ final class FreezingMap implements SpillingMap, FreezableMap {
 
     @Override
     public long freezableBytes(int shard) {
-        MapOptions options = options();
-        return 1
-                + shards.tries().entryCount(shard)
-                        * (options.keyBytes() + options.layout().fieldBytes() + 1);
+        return 1 + shards.tries().entryCount(shard) * entryBytes;
     }
 
     @Override
