@@ -51,6 +51,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -63,6 +66,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #run} is called once. Any thread may call {@link #progress} and {@link #stop} meanwhile.
  */
 final class ScanSession {
+
+    private static final int MOST_EMPTY = 4096;
 
     private final ScanRequest request;
     private final ScanOptions options;
@@ -80,6 +85,10 @@ final class ScanSession {
     private final @Nullable Resumption resumption;
     private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
+    /** Empty files, to look at once more; a tree may have millions. */
+    private final Queue<Unit> empty = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger emptyCount = new AtomicInteger();
     private final ReadCounters progress = new ReadCounters();
     private final ReductionSoFar reduction;
     private final FileResults files = new FileResults();
@@ -141,6 +150,7 @@ final class ScanSession {
                 resumption.restore(indexes, ledger);
             }
             crew.run(this::walk, indexes::isSpilling, checkpoints);
+            lookAgain();
             Throwable thrown = crew.failure();
             if (resumption != null && thrown instanceof RuntimeException e && !(e instanceof UncheckedIOException)) {
                 throw resumption.contradicts(e);
@@ -236,10 +246,21 @@ final class ScanSession {
         ReadError error = unit.error();
         if (error != null) {
             errors.add(error);
+        } else if (unit.unit().sizeBytes() == 0 && emptyCount.getAndIncrement() < MOST_EMPTY) {
+            empty.add(unit.unit());
         }
         FileScan fileScan = MeasuredUnit.of(unit).fileScan();
         if (fileScan != null) {
             files.take(fileScan, unit);
+        }
+    }
+
+    /** A log that is opened just now is still empty at its turn. Nothing of it was read, so its growth is worth a line however late it comes. */
+    private void lookAgain() {
+        for (Unit unit : empty) {
+            if (unit.version().sizeBytes() > 0) {
+                errors.add(new ReadError(unit.name(), ReadError.Kind.GREW, 0, "grew beyond the 0 bytes it had"));
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
@@ -88,6 +89,11 @@ class ChangedFilesTest {
 
     /** Makes a change when the first bytes have been read. */
     private record Changing(Unit unit, Runnable change) implements WrappedUnit {
+
+        @Override
+        public UnitVersion version() {
+            return unit.version();
+        }
 
         @Override
         public UnitChannel open() throws IOException {
@@ -186,6 +192,25 @@ class ChangedFilesTest {
                 .containsExactly(tuple(log.toString(), ReadError.Kind.GREW));
         assertThat(result.totals().changedPathCount()).isEqualTo(1);
         assertThat(result.totals().logicalBytes()).isZero();
+    }
+
+    /** The same after its turn, while another file is read. */
+    @Test
+    void anEmptyFileThatGrowsLaterIsListed() throws Exception {
+        Path log = Files.createDirectory(temporary.resolve("tree")).resolve("a.log");
+        Files.createFile(log);
+        ScanResult result = scan(log.resolveSibling("long"), 20_000_000, () -> {
+            try {
+                Files.write(log, new byte[100]);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(result.errors())
+                .extracting(ReadError::path, ReadError::kind)
+                .containsExactly(tuple(log.toString(), ReadError.Kind.GREW));
+        assertThat(result.totals().changedPathCount()).isEqualTo(1);
+        assertThat(result.totals().logicalBytes()).isEqualTo(20_000_000);
     }
 
     /** Writes to a file after the walk has looked at it. */
