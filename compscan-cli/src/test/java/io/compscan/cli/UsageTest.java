@@ -212,5 +212,6 @@ class UsageTest {
         });
         assertThat(AllCommands.commandLine("scan", "x").getSubcommands()).containsOnlyKeys("scan");
         assertThat(Run.of("generate-completion").out()).contains("compscan", "scan", "merge", "--map-memory");
+        assertThat(Run.of("generate-completion").out()).contains("zfs-lz4-128k", "fastcdc:", "zstd");
     }
 }

@@ -37,6 +37,7 @@ public final class LayoutMixin {
             names = {"-c", "--chunk", "--block-size"},
             paramLabel = "CHUNKING",
             converter = Converters.Chunking.class,
+            completionCandidates = Candidates.Chunkings.class,
             description =
                     "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
                             + " chunks, or rabin, gear, fastcdc, buzhash, casync, pxar, ae or ram, a colon, the average size"
@@ -48,6 +49,7 @@ public final class LayoutMixin {
             paramLabel = "COMPRESSOR",
             split = ",",
             converter = Converters.Compressor.class,
+            completionCandidates = Candidates.Compressors.class,
             description =
                     "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
                             + " xz[:level]; gozstd, the Zstandard in Go; zfslz4, the LZ4 of OpenZFS; zstdstream[:level], Zstandard"
@@ -59,10 +61,9 @@ public final class LayoutMixin {
             paramLabel = "auto|off|RATE",
             converter = Converters.Sample.class,
             description =
-                    "Compress a random sample of the distinct chunks and tell the 95 %% interval of the ratio: as many"
-                            + " as it takes for +-0.4 %% at worst, or 1,024 blocks where a slow compressor takes chunks in"
-                            + " blocks (auto), all (off), or a share such as 10%%, 0.1 or 1/64 (default: auto, which"
-                            + " compresses everything while it is little).")
+                    "How many of the distinct chunks to compress: auto (all of little data, else enough for +-0.4 %%, or"
+                            + " 1,024 blocks where a slow compressor takes chunks in blocks; default), off (all), or a share"
+                            + " such as 10%%, 0.1 or 1/64.")
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
 
     @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")
@@ -88,7 +89,7 @@ public final class LayoutMixin {
             names = "--salt",
             paramLabel = "FILE",
             description =
-                    "Key the fingerprints with the content of this file (HMAC), so that a set of them tells nobody"
+                    "Key the fingerprints with the content of this file (HMAC), so that a set of them shows nobody"
                             + " without it which known data it holds.")
     private @Nullable Path salt;
 

@@ -28,9 +28,9 @@ public final class ProfileMixin {
             names = "--profile",
             paramLabel = "NAME",
             converter = Converters.ProfileList.class,
-            description =
-                    "Tell what the data would take on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
-                            + " lists them.")
+            completionCandidates = Candidates.ProfileNames.class,
+            description = "Compute what the data takes on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
+                    + " lists them.")
     private List<Profile> named = new ArrayList<>();
 
     @Option(

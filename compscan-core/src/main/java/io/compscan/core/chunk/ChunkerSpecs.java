@@ -32,6 +32,11 @@ public final class ChunkerSpecs {
 
     private ChunkerSpecs() {}
 
+    /** The names of the algorithms. */
+    public static List<String> algorithms() {
+        return ALGORITHMS;
+    }
+
     /**
      * The chunkers that the text names, in its order.
      *
@@ -73,6 +78,7 @@ public final class ChunkerSpecs {
         String algorithm = colon < 0 ? "fixed" : parts[0].substring(0, colon).toLowerCase(Locale.ROOT);
         if (algorithm.equals("fixed")) {
             refuseBareAlgorithm(parts[0]);
+            refuseDecimalUnit(parts[0]);
             return fixed(spec, FixedChunker.parse(colon < 0 ? parts[0] : "fixed:" + parts[0].substring(colon + 1)));
         }
         Values values = new Values(spec, algorithm, parts);
@@ -104,6 +110,17 @@ public final class ChunkerSpecs {
                 throw new IllegalArgumentException(
                         "'" + spec + "' needs the size of its chunks, such as " + near.get(0) + ":16k");
             }
+        }
+    }
+
+    /** Chunks of 4,000 bytes are what nobody means by 4kb; whoever does, writes the bytes. */
+    private static void refuseDecimalUnit(String spec) {
+        String size = spec.substring(spec.indexOf(':') + 1).strip();
+        if (size.matches("[0-9]{1,6} ?[kKmM][bB]")) {
+            String binary =
+                    size.substring(0, size.length() - 1).replace(" ", "").toLowerCase(Locale.ROOT);
+            throw new IllegalArgumentException("'" + spec + "' is " + ByteSize.parse(size) + " bytes; write " + binary
+                    + " for " + ByteSize.parse(binary) + " bytes, or the number of bytes without a unit");
         }
     }
 

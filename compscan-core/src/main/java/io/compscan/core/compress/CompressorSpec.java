@@ -2,6 +2,7 @@ package io.compscan.core.compress;
 
 import io.compscan.core.ByteSize;
 import io.compscan.core.Spelling;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -199,10 +200,12 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         return name();
     }
 
-    private static Codec find(String name, String text) {
-        if (WeightCodec.isNamed(name)) {
-            return WeightCodec.named(name);
-        }
+    /** The names of all compressors, without levels, in their natural order. */
+    public static List<String> names() {
+        return List.copyOf(codecs().keySet());
+    }
+
+    private static Map<String, Codec> codecs() {
         Map<String, Codec> codecs = new TreeMap<>();
         for (Codec codec : ServiceLoader.load(Codec.class)) {
             Codec other = codecs.put(codec.name(), codec);
@@ -212,6 +215,14 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
                         + codec.getClass().getName());
             }
         }
+        return codecs;
+    }
+
+    private static Codec find(String name, String text) {
+        if (WeightCodec.isNamed(name)) {
+            return WeightCodec.named(name);
+        }
+        Map<String, Codec> codecs = codecs();
         Codec codec = codecs.get(name);
         if (codec == null) {
             throw new IllegalArgumentException(

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The profiles that come with compscan. */
 public final class Profiles {
@@ -52,9 +53,21 @@ public final class Profiles {
      */
     public static Profile named(String name) {
         if (!NAMES.contains(name)) {
-            throw new IllegalArgumentException("there is no profile '" + name + "'; " + Spelling.hint(name, NAMES));
+            throw new IllegalArgumentException("there is no profile '" + name + "'; " + hint(name));
         }
         return load(name);
+    }
+
+    /** The near names, else those whose system has this word in its title, such as a vendor's name, else all. */
+    private static String hint(String name) {
+        Pattern word = Pattern.compile("\\b" + Pattern.quote(name) + "\\b", Pattern.CASE_INSENSITIVE);
+        List<String> titled = Spelling.near(name, NAMES).isEmpty() && !name.isBlank()
+                ? all().stream()
+                        .filter(profile -> word.matcher(profile.title()).find())
+                        .map(Profile::name)
+                        .toList()
+                : List.of();
+        return titled.isEmpty() ? Spelling.hint(name, NAMES) : "did you mean " + String.join(" or ", titled) + "?";
     }
 
     /**

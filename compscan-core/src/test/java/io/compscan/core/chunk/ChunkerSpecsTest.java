@@ -49,6 +49,9 @@ class ChunkerSpecsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
+                "4kb | '4kb' is 4000 bytes; write 4k for 4096 bytes, or the number of bytes without a unit",
+                "fixed:1 MB | 'fixed:1 MB' is 1000000 bytes; write 1m for 1048576 bytes, or the number of bytes"
+                        + " without a unit",
                 "fastcdc:8k,min=16k | 'fastcdc:8k,min=16k': min must not be above the average",
                 "fastcdc:8k,min=32 | 'fastcdc:8k,min=32': min must be 64 or more",
                 "fastcdc:8k,max=4k | 'fastcdc:8k,max=4k': max must not be below the average",

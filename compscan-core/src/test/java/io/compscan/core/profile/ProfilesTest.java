@@ -185,6 +185,7 @@ class ProfilesTest {
                 "vd0 | there is no profile 'vd0'; did you mean vdo?",
                 "xtremio | there is no profile 'xtremio'; did you mean xtremio-x1 or xtremio-x2?",
                 "zfs | there is no profile 'zfs'; did you mean zfs-lz4-128k?",
+                "netapp | there is no profile 'netapp'; did you mean ontap?",
                 "VDO | there is no profile 'VDO'; did you mean vdo?",
             })
     void unknownNamesAreToldWithWhatComesNear(String name, String message) {
