@@ -127,7 +127,7 @@ class LedgerTablesTest {
         String text = ConsoleReport.render(Samples.plain().withLedger(ledger()), Screen.FILE.detailed());
         assertThat(text).contains("""
 
-                          attributed        +-  reclaimable   scanned  reduction  directories using the most space
+                          attributed        +-  reclaimable   scanned  with thin  directories using the most space
                              734 MiB       0 B      734 MiB  3.00 GiB       4.19  /srv/vm
                              400 MiB  9.00 MiB      300 MiB  1.46 GiB       3.75  /srv/vm/a, "b"/only
                              334 MiB  9.00 MiB      234 MiB  1.54 GiB       4.71  /srv/vm/=cmd()

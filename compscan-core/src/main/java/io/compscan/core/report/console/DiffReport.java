@@ -1,6 +1,7 @@
 package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.set.ChunkGroup;
 import io.compscan.core.result.set.DiffResult;
@@ -8,6 +9,7 @@ import io.compscan.core.result.set.DiffResult.DiffLayout;
 import io.compscan.core.result.set.DiffResult.DiffStep;
 import io.compscan.core.result.set.SetResult;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A comparison as text for a person: for each chunking the changes from set to set, and the space of a backup of them.
@@ -31,6 +33,13 @@ public final class DiffReport {
 
     private String render() {
         List<SetResult> sets = result.sets();
+        long unlisted = sets.stream()
+                .mapToLong(set -> set.totals().unreadDirectoryCount())
+                .sum();
+        if (unlisted > 0) {
+            lines.warning(Unread.HEAD, Unread.unknown(unlisted));
+            lines.blank();
+        }
         lines.prose("compscan: " + Figures.count(sets.size(), "set", "sets") + " compared, each with the one before");
         for (DiffLayout layout : result.shownLayouts()) {
             lines.blank();
@@ -46,7 +55,7 @@ public final class DiffReport {
             growth(layout);
         }
         lines.blank();
-        lines.prose("Added is not in the set before, removed is in it alone; zeros and duplicates count nowhere.");
+        lines.prose("Added: not in the set before. Removed: no longer there. Zeros and duplicates are not counted.");
         lines.prose("Kept is what a backup of the last " + result.keep() + " holds, each distinct chunk once.");
         if (sets.stream().anyMatch(SetResult::partial)) {
             lines.warning("PARTIAL: ", "a scan was stopped before its end. What it did not read counts as removed.");
@@ -112,5 +121,16 @@ public final class DiffReport {
         lines.blank();
         lines.prose("  from set to set " + Figures.human(added) + " are added and " + Figures.human(removed)
                 + " removed, on the mean of " + later.size());
+        // Snapshots keep what is removed; the growth has what is added.
+        long before = layout.steps().subList(0, layout.steps().size() - 1).stream()
+                .mapToLong(step -> step.unique().bytes())
+                .sum();
+        long gone = later.stream().mapToLong(step -> step.removed().bytes()).sum();
+        if (before > 0) {
+            lines.prose(
+                    "  ",
+                    "If a day lies between the sets: compscan plan RESULT --change-per-day "
+                            + String.format(Locale.ROOT, "%.2f%%", 100.0 * gone / before) + " --retention 30d");
+        }
     }
 }

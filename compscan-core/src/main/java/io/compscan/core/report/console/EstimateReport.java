@@ -78,7 +78,8 @@ public final class EstimateReport {
                     "  reduction   " + mark
                             + (low.equals(high)
                                     ? Figures.ratio(low)
-                                    : Figures.interval(layout.reductionRatio(), low, high, "")));
+                                    : Figures.interval(layout.reductionRatio(), low, high, ""))
+                            + written(result, layout, mark));
         } else if (layout.method() != Method.EXACT) {
             line(out, "  Reading " + Figures.percent(result.readBytes(), result.scannedBytes()) + " cannot say more.");
         }
@@ -93,6 +94,15 @@ public final class EstimateReport {
                     String.format(
                             Locale.ROOT, "  Estimated reading for +-10 %%: about %.0f %%.", Math.ceil(100 * wish)));
         }
+    }
+
+    /** Zeros are in the ratio; vendors leave them out. */
+    private static String written(EstimateResult result, PartLayout layout, String mark) {
+        Long physical = layout.physicalBytes();
+        return layout.zeroBytes() == 0 || physical == null || physical == 0
+                ? ""
+                : " with thin provisioning; data reduction " + mark
+                        + Figures.perOne((double) (result.scannedBytes() - layout.zeroBytes()) / physical);
     }
 
     private static void row(StringBuilder out, String name, String value, long low, long high) {

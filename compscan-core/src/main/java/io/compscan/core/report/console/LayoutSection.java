@@ -183,7 +183,7 @@ final class LayoutSection {
                 + first.compression().compressor() + ")");
         lines.blank();
         TextTable table = new TextTable("rrrrrrrp").dropping(1, 6, 3);
-        table.add("scanned", "zeros", "dedup", "compression", "reduction", "physical", "saves", "file");
+        table.add("scanned", "zeros", "dedup", "compression", "data reduction", "physical", "saves", "file");
         for (FileResult file : largest) {
             Layout layout = file.layouts().get(variants.layoutNumber(first));
             Compression compression = layout.compression().get(variants.compressionNumber(first));
@@ -193,7 +193,7 @@ final class LayoutSection {
                     Figures.percent(layout.zeroBytes(), file.scannedBytes()),
                     Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
-                    estimate + Figures.ratio(compression.reductionRatio()),
+                    estimate + Figures.ratio(layout.dataReductionRatio(compression)),
                     estimate + Figures.human(compression.physicalBytes()),
                     estimate + Figures.percent(compression.savings()),
                     SafeText.oneLine(file.path()));

@@ -78,12 +78,12 @@ final class MemorySection {
         }
         Merging advised = ksm.advised();
         String now = advised.candidatePages() == 0
-                ? "no area is advised to be merged"
-                : "saves " + saved(advised) + " of the areas that are advised to be merged";
+                ? "no process has asked for merging (madvise)"
+                : "can merge " + saved(advised) + " of what processes have asked for (madvise)";
         lines.prose(
                 "KSM:    ",
                 (ksm.mergedBytes() == 0 ? "" : "has merged " + Figures.human(ksm.mergedBytes()) + " already; ") + now
-                        + "; " + saved(ksm.all()) + " if all areas were. One pass over those takes up to "
+                        + "; " + saved(ksm.all()) + " of all areas. One pass over those takes up to "
                         + Figures.seconds(ksm.all().passSeconds()) + " at "
                         + Figures.exact(ksm.pagesToScan()) + " pages in " + ksm.sleepMillis() + " ms"
                         + (ksm.running() ? "." : "; it does not run now."));

@@ -74,7 +74,7 @@ public final class MergeReport {
         lines.prose("Each alone, and its part of the whole (" + together.chunking() + ", " + compressor + ")");
         lines.blank();
         TextTable table = new TextTable("prrrrrrl").dropping(2);
-        table.add("set", "scanned", "unique", "physical", "reduction", "exclusive", "unique share", "");
+        table.add("set", "scanned", "unique", "physical", "data reduction", "exclusive", "unique share", "");
         List<SetResult> sets = result.sets();
         long apart = 0;
         for (int i = 0; i < sets.size(); i++) {
@@ -144,7 +144,7 @@ public final class MergeReport {
                 Figures.human(scannedBytes),
                 Labels.estimate(layout) + Figures.human(layout.uniqueBytes()),
                 estimate + Figures.human(compression.physicalBytes()),
-                estimate + Figures.ratio(compression.reductionRatio()),
+                estimate + Figures.ratio(layout.dataReductionRatio(compression)),
                 shared + Figures.human(share.exclusiveBytes()),
                 shared + Figures.human(share.uniqueShareBytes()),
                 partial ? "partial" : "");

@@ -25,7 +25,7 @@ final class ReadingSection {
 
     private static final String INDENT = "         ";
     private static final int BRIEF_ERRORS = 1;
-    private static final int DETAILED_ERRORS = 5;
+    private static final int DETAILED_ERRORS = 20;
     private static final int MAX_REASON_LINES = 6;
     private static final int MAX_NOTES = 12;
 
@@ -158,8 +158,14 @@ final class ReadingSection {
         if (found == 0) {
             lines.prose(INDENT, "their names are withheld in the sets");
         } else if (found > shown.size()) {
-            lines.prose(INDENT, "and " + Figures.exact(found - shown.size()) + " more, all in errors.csv of --out DIR");
+            lines.prose(INDENT, "and " + Figures.exact(found - shown.size()) + " more" + rest());
         }
+    }
+
+    /** Where the paths are that this report leaves out. */
+    private String rest() {
+        return (lines.screen().isDetailed() ? "; " : "; --details shows " + DETAILED_ERRORS + ", ")
+                + "--out DIR writes all to errors.csv";
     }
 
     /** What counts, and perhaps not as the reader thinks. */
@@ -175,7 +181,7 @@ final class ReadingSection {
                             + SafeText.oneLine(note.reason(), MAX_REASON_LINES * lines.columns()));
         }
         if (notes.size() > MAX_NOTES) {
-            lines.prose(INDENT, "and more, all in errors.csv of --out DIR");
+            lines.prose(INDENT, "and more; --out DIR writes all to errors.csv");
         }
     }
 

@@ -106,7 +106,7 @@ public final class SetReport {
         }
         lines.blank();
         TextTable table = new TextTable("nnrrrrr").dropping(4);
-        table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "reduction");
+        table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "data reduction");
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
                 String estimate = Labels.estimate(compression);
@@ -117,7 +117,7 @@ public final class SetReport {
                         estimate + Figures.human(compression.physicalBytes()),
                         Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                         estimate + Figures.ratio(compression.compressionRatio()),
-                        estimate + Figures.ratio(compression.reductionRatio()));
+                        estimate + Figures.ratio(layout.dataReductionRatio(compression)));
             }
         }
         lines.table(table);

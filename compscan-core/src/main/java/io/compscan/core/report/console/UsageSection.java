@@ -71,7 +71,7 @@ final class UsageSection {
         lines.blank();
         lines.prose("With " + ledger.chunking() + " and " + ledger.compressor()
                 + ". Attributed: stored bytes, where all references to a chunk share its bytes equally. Reclaimable: space"
-                + " freed if this directory or type were deleted. A directory includes those in it."
+                + " freed if this directory or type were deleted. With thin: scanned over attributed, zeros included. A directory includes those in it."
                 + (isExact
                         ? ""
                         : " +- is the 95 % interval, from "
@@ -85,7 +85,7 @@ final class UsageSection {
                 "attributed",
                 "reclaimable",
                 "scanned",
-                "reduction",
+                "with thin",
                 isPartial ? title + " (of what was read)" : title + " using the most space"));
         if (!isExact) {
             header.add(1, "+-");

@@ -4,6 +4,7 @@ import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.forecast.CapacityForecast;
+import io.compscan.core.page.HtmlPage;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.PlanJson;
@@ -12,6 +13,8 @@ import io.compscan.core.report.Samples;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
 import io.compscan.core.result.CapacityResult.Offer;
+import io.compscan.core.result.EstimateResult;
+import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -65,6 +68,61 @@ final class UnknownSizeTest {
         assertThat(CapacityReport.render(plan(result), Screen.FILE)).doesNotContain("UNKNOWN");
         assertThat(column(text(out -> CsvReports.summary(result, out)), "unreadDirectoryCount"))
                 .isEqualTo("0");
+    }
+
+    @Test
+    void thePageShowsIt() throws IOException {
+        ScanResult result = unlisted();
+        assertThat(text(out -> HtmlPage.write(result, out))).contains("\"unknown\":\"" + FIRST);
+        assertThat(text(out -> HtmlPage.write(Samples.rich(), out))).contains("\"unknown\":null");
+    }
+
+    @Test
+    void anEstimateBeginsWithIt() {
+        assertThat(EstimateReport.render(estimate(1))).startsWith(FIRST);
+        assertThat(EstimateReport.render(estimate(0))).doesNotContain("UNKNOWN");
+    }
+
+    private static EstimateResult estimate(long unreadDirectoryCount) {
+        PartLayout layout = new PartLayout(
+                "fixed:4096",
+                "lz4",
+                EstimateResult.Method.EXACT,
+                4096,
+                4096,
+                4096,
+                8192L,
+                8192,
+                8192,
+                4096L,
+                4096,
+                4096,
+                3.0,
+                3.0,
+                3.0,
+                null,
+                null);
+        return new EstimateResult(
+                EstimateResult.FORMAT,
+                EstimateResult.VERSION,
+                "1",
+                List.of("data"),
+                false,
+                12_288,
+                12_288,
+                1,
+                1,
+                12_288,
+                List.of(layout),
+                List.of(),
+                unreadDirectoryCount,
+                List.of());
+    }
+
+    @Test
+    void anEstimateLeavesZerosOutOfTheDataReduction() {
+        assertThat(EstimateReport.render(estimate(0)))
+                .contains("  reduction   3.00 with thin provisioning; data reduction 2.00 : 1\n");
     }
 
     @Test
