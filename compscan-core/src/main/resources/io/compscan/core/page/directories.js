@@ -83,7 +83,7 @@ function showDirectories() {
   const { root, start } = directoryTree();
   byId("directories-note").textContent = sampleNote();
   const byNode = new Map();
-  const legend = el("ul", { class: "legend", "aria-label": "Colours of the reduction" });
+  const legend = el("ul", { class: "legend", "aria-label": "Colours of the reduction with thin provisioning" });
   let entry = null;
   let here = start;
 
@@ -117,7 +117,7 @@ function showDirectories() {
           "attributed " + plusMinus(node.charge.attributedBytes, node.charge.attributedErrorBytes),
           ...(node.isFiles ? [] : ["reclaimable " + (node.atLeast ? "\u2265 " : "")
             + plusMinus(node.charge.reclaimableBytes, node.charge.reclaimableErrorBytes)]),
-          "reduction " + ratio(reductionOf(node.charge))) : "";
+          ratio(reductionOf(node.charge)) + "\u00a0:\u00a01 with thin provisioning") : "";
       }),
       series: [{
         type: "treemap",

@@ -4,8 +4,8 @@ function mergingText(ksm) {
   const saved = merging => human(merging.savedBytes) + " (" + count(merging.sharingPages, "page", "pages") + " in "
     + count(merging.sharedPages, "frame", "frames") + ")";
   const before = Number(ksm.mergedBytes) === 0 ? "" : "Kernel samepage merging has merged " + human(ksm.mergedBytes) + " already. ";
-  return before + "Kernel samepage merging saves " + saved(ksm.advised) + " in the areas that are advised to be merged, and " + saved(ksm.all)
-    + " if all areas were. One pass over those takes up to " + elapsed(ksm.all.passSeconds * 1e9) + " at " + exact(ksm.pagesToScan)
+  return before + "Kernel samepage merging can merge " + saved(ksm.advised) + " of what processes have asked for (madvise), and " + saved(ksm.all)
+    + " of all areas. One pass over those takes up to " + elapsed(ksm.all.passSeconds * 1e9) + " at " + exact(ksm.pagesToScan)
     + " pages in " + exact(ksm.sleepMillis) + "\u00a0ms" + (ksm.running ? "." : "; it does not run now.");
 }
 

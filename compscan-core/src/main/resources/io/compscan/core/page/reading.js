@@ -9,6 +9,7 @@ function showFiles() {
   const tilde = file => (file.estimated ? "~" : "");
   byId("files-note").textContent = "Each deduplicated within itself alone, with " + variantName(firstVariant) + ". "
     + (page.left.files > 0 ? "The largest " + exact(files.length) + "; " + exact(page.left.files) + " more are in files.csv." : "");
+  const dataReduction = file => part(Number(file.scannedBytes) - Number(file.zeroBytes), file.physicalBytes);
   put("files-table", table({
     caption: "Files, the largest first",
     rows: files,
@@ -18,7 +19,7 @@ function showFiles() {
       percentColumn("Zeros", file => part(file.zeroBytes, file.scannedBytes)),
       ratioColumn("Dedup", file => file.dedupRatio),
       ratioColumn("Compression", file => file.compressionRatio, file => tilde(file) + ratio(file.compressionRatio)),
-      ratioColumn("Reduction", file => file.reductionRatio, file => tilde(file) + ratio(file.reductionRatio)),
+      ratioColumn("Data reduction", dataReduction, file => tilde(file) + ratio(dataReduction(file))),
       bytesColumn("Stored", file => file.physicalBytes, tilde),
     ],
   }));

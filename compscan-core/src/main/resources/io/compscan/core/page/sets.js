@@ -40,7 +40,7 @@ function showSets() {
       bytesColumn("Scanned", row => row.stored.scannedBytes),
       bytesColumn("Unique", row => row.stored.uniqueBytes, unique),
       bytesColumn("Stored", row => row.stored.physicalBytes, tilde),
-      ratioColumn("Reduction", row => row.stored.reductionRatio, row => tilde(row) + ratio(row.stored.reductionRatio)),
+      ratioColumn("With thin provisioning", row => row.stored.reductionRatio, row => tilde(row) + ratio(row.stored.reductionRatio)),
       bytesColumn("Exclusive", row => row.exclusiveBytes, shared),
       bytesColumn("Unique share", row => row.uniqueShareBytes, shared),
     ],

@@ -32,7 +32,7 @@ function chargeColumns(of) {
   return [
     column("Attributed", "attributed"),
     column("Reclaimable", "reclaimable"),
-    ratioColumn("Reduction", row => (of(row) === null ? null : reductionOf(of(row)))),
+    ratioColumn("With thin provisioning", row => (of(row) === null ? null : reductionOf(of(row)))),
   ];
 }
 
