@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** The top command. It does nothing but name the sub-commands if none is given; {@link AllCommands} has them. */
 @Command(
         name = "compscan",
-        description = "Tells how much data shrinks on storage that deduplicates and compresses.",
+        description = "Measures how much data shrinks on storage that deduplicates and compresses.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,

@@ -36,8 +36,7 @@ import picocli.CommandLine.Spec;
 /** {@code compscan doctor}. */
 @Command(
         name = "doctor",
-        description = "Tells where disks, partitions and file systems begin in images and devices, and measures what it"
-                + " costs that chunks begin elsewhere.",
+        description = "Checks images and devices for misalignment and measures the deduplication that it costs.",
         footerHeading = "%nExamples:%n",
         footer = {"  compscan doctor disk.vhd", "  compscan doctor /vm --include '*.vmdk' --chunk 4k,64k --json"})
 final class DoctorCommand implements Callable<Integer> {

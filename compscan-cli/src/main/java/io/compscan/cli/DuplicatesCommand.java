@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
 /** {@code compscan duplicates}. */
 @Command(
         name = "duplicates",
-        description = "Tells which chunks, files and directories are there several times, those that save most first.",
+        description = "Lists duplicate chunks, files and directories, biggest savings first.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  compscan duplicates /srv --top 50",
@@ -87,7 +87,7 @@ final class DuplicatesCommand implements Callable<Integer> {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Tell so many chunks, groups of files and pairs of directories (default: ${DEFAULT-VALUE}).")
+            description = "List so many chunks, groups of files and pairs of directories (default: ${DEFAULT-VALUE}).")
     private int top = 10;
 
     @Option(

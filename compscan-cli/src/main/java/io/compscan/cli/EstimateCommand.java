@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "estimate",
         description =
-                "Reads a random part of the data and tells about how much would remain of all of it, with intervals.",
+                "Estimates the reduction of the data from a random sample of it, with 95 %% confidence intervals.",
         footer = {"", "Without --read, --until and --time it reads 10 %%. Less than 4 GiB of data is read whole."})
 final class EstimateCommand implements Callable<Integer> {
 

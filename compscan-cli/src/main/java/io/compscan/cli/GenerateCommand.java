@@ -36,7 +36,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code compscan generate}. */
 @Command(
         name = "generate",
-        description = "Writes a data set of which it is known exactly what a scan must find.",
+        description = "Generates test data with a known deduplication and compression ratio.",
         footer = {
             "",
             "What a scan must find is written to DIR.truth.json, beside the data set, which holds nothing but the data.",

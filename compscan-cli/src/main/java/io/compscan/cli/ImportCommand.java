@@ -36,9 +36,7 @@ import picocli.CommandLine.Spec;
 /** {@code compscan import}. */
 @Command(
         name = "import",
-        description =
-                "Tells how much would be deduplicated of what other programs have recorded: traces of fingerprints"
-                        + " and indexes of backups.",
+        description = "Computes deduplication from traces of fingerprints and backup indexes of other programs.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  compscan import fs-hasher homes-2012-01-01.hash --save homes.fpr",

@@ -46,9 +46,8 @@ import picocli.CommandLine.Spec;
 /** {@code compscan memory}. */
 @Command(
         name = "memory",
-        description =
-                "Reads the pages of processes or memory dumps and tells what deduplication and compression of memory would"
-                        + " save, and what kernel samepage merging would.",
+        description = "Reads the pages of processes or memory dumps and computes the savings of memory deduplication,"
+                + " compression and kernel samepage merging.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  compscan memory 1234 5678",

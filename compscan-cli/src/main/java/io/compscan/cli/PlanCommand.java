@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
 /** {@code compscan plan}. */
 @Command(
         name = "plan",
-        description = "Tells what to buy for the years to come, or with --inline whether it pays to deduplicate while"
-                + " writing; from a result, without reading the data again.",
+        description =
+                "Computes the capacity to buy for the years to come, from a result and without reading the data again."
+                        + " With --inline: whether deduplication while writing pays.",
         footer = {"", "Results are written by 'compscan scan --out DIR'."})
 final class PlanCommand implements Callable<Integer> {
 

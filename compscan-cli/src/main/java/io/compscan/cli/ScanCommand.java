@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
 /** {@code compscan scan}. */
 @Command(
         name = "scan",
-        description = "Reads data and tells how much storage it would take after deduplication and compression.",
+        description = "Reads data and computes how much storage it takes after deduplication and compression.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  compscan scan /srv/vm",

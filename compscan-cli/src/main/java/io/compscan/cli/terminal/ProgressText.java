@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 30 s left, 1,234 of 5,678 files, no errors, \
- *       reduction ~2.31 of what was read, not of the rest, index 45.2 MiB
+ *       ~2.31 : 1 so far, index 45.2 MiB
  *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far
  * </pre>
  *
@@ -88,10 +88,8 @@ record ProgressText(
             String number = "~" + Figures.ratio(ratio);
             // The first files may be unlike the rest; compscan estimate reads at random.
             boolean isAll = ends && leftBytes <= 0;
-            parts.add(new Part(
-                    "reduction " + number + (isAll ? "" : " of what was read, not of the rest"),
-                    number + ":1" + (isAll ? "" : " so far"),
-                    3));
+            parts.add(
+                    new Part(number + " : 1" + (isAll ? "" : " so far"), number + ":1" + (isAll ? "" : " so far"), 3));
         }
         String index = Figures.human(progress.indexBytes());
         parts.add(new Part("index " + index, "idx " + index, 1));

@@ -45,14 +45,14 @@ class ProgressTextTest {
     void whenAllIsFoundTheTimeLeftIsGiven() {
         assertThat(text(true, true, 2, 2.314).full())
                 .isEqualTo("12.3 GiB of 45.5 GiB (26 %), 312 MiB/s, 3 h left, 345,678 of 1,234,567 files, 2 errors,"
-                        + " reduction ~2.31 of what was read, not of the rest, index 45.0 MiB");
+                        + " ~2.31 : 1 so far, index 45.0 MiB");
     }
 
     @Test
     void aStreamHasNoTotal() {
         assertThat(text(false, true, 1, 2.314).full())
                 .isEqualTo("12.3 GiB read, 312 MiB/s, 345,678 of 1,234,567 files, 1 error,"
-                        + " reduction ~2.31 of what was read, not of the rest, index 45.0 MiB");
+                        + " ~2.31 : 1 so far, index 45.0 MiB");
     }
 
     @Test
@@ -67,7 +67,7 @@ class ProgressTextTest {
         ScanProgress all = new ScanProgress(1, 4 * MIB, true, true, 1, 4 * MIB, 4 * MIB, 0, MIB, 1.0);
         assertThat(new ProgressText(all, MIB, "10 s left").full())
                 .isEqualTo("4.00 MiB of 4.00 MiB (100 %), 1.00 MiB/s, finishing, 1 of 1 file, no errors,"
-                        + " reduction ~1.00, index 1.00 MiB");
+                        + " ~1.00 : 1, index 1.00 MiB");
     }
 
     @Test
