@@ -29,7 +29,8 @@ class ContrastTest {
     private static Map<String, String> colours(String theme) throws IOException {
         String css = css();
         int from = css.indexOf(theme.equals("dark") ? ":root[data-theme=\"dark\"] {" : ":root {");
-        Matcher colour = Pattern.compile("--([a-z-]+): (#[0-9a-f]{6});").matcher(css.substring(from, css.indexOf('}', from)));
+        Matcher colour =
+                Pattern.compile("--([a-z-]+): (#[0-9a-f]{6});").matcher(css.substring(from, css.indexOf('}', from)));
         Map<String, String> colours = new HashMap<>();
         while (colour.find()) {
             colours.put(colour.group(1), colour.group(2));
@@ -72,6 +73,7 @@ class ContrastTest {
         }
         assertThat(contrast(colours.get("warn-ink"), colours.get("warn-back"))).isGreaterThanOrEqualTo(LEAST_OF_TEXT);
         assertThat(contrast(colours.get("on-accent"), colours.get("accent"))).isGreaterThanOrEqualTo(LEAST_OF_TEXT);
-        assertThat(css()).contains("button,\nselect,\ninput {\n  padding: 0.35rem 0.7rem;\n  border: 1px solid var(--edge);");
+        assertThat(css())
+                .contains("button,\nselect,\ninput {\n  padding: 0.35rem 0.7rem;\n  border: 1px solid var(--edge);");
     }
 }

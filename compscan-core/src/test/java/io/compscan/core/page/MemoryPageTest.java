@@ -25,7 +25,7 @@ class MemoryPageTest {
         assertThat(browser.complaints()).isEmpty();
         assertThat(text(browser, "memory-text"))
                 .contains("4.00 MiB mapped, 3.00 MiB resident in distinct frames, 2.50 MiB if equal pages")
-                .contains("saves 400 KiB (100 pages in 4 frames)")
+                .contains("can merge 400 KiB (100 pages in 4 frames)")
                 .contains("100 pages in 20 ms; it does not run now.");
         List<String> cells = browser.texts(
                 "return [...document.querySelectorAll('#memory-table td')].map(one => one.dataset.value)");
