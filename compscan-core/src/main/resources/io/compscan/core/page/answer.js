@@ -50,15 +50,15 @@ function showHeadline() {
     columns: [
       { ...nameColumn(systems ? "System" : "Stored as", title) },
       bytesColumn("Capacity used", footprint => footprint.allocatedBytes, tilde),
+      { title: "How sure", text: footprint => el("span", {}, grade(footprint).words,
+        el("span", { class: "range" }, isBounded(footprint)
+          ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (" + grade(footprint).covers + ")"
+          : footprint.estimated ? "estimate without interval" : "")) },
       ratioColumn("Data reduction", reduction, footprint => el("span", {}, reductionText(tilde(footprint), reduction(footprint),
         part(totals.scannedBytes, footprint.allocatedBytes)),
         el("span", { class: "range" }, isBounded(footprint) && footprint.writtenBytes !== null
           ? interval(written(footprint, footprint.allocatedBytesHigh), written(footprint, footprint.allocatedBytesLow)) : ""))),
       percentColumn("Saves", footprint => 1 - Number(footprint.allocatedBytes) / Number(totals.scannedBytes), tilde),
-      { title: "How sure", text: footprint => el("span", {}, grade(footprint).words,
-        el("span", { class: "range" }, isBounded(footprint)
-          ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (" + grade(footprint).covers + ")"
-          : footprint.estimated ? "estimate without interval" : "")) },
     ],
   }));
   showFacts();

@@ -126,7 +126,7 @@ public final class DiffReport {
                 .mapToLong(step -> step.unique().bytes())
                 .sum();
         long gone = later.stream().mapToLong(step -> step.removed().bytes()).sum();
-        if (before > 0) {
+        if (before > 0 && gone > 0) {
             lines.prose(
                     "  ",
                     "If a day lies between the sets: compscan plan RESULT --change-per-day "
