@@ -32,10 +32,6 @@ public final class ScanIndexes implements AutoCloseable {
     private static final int SHARDS_PER_THREAD = 2;
 
     private static final int MAX_SHARDS = 256;
-    /** Less memory for a shard would go into half-filled pages, and its runs on disk would be short. */
-    private static final long LEAST_SHARD_BYTES = 128 << 10;
-    /** Each index has two maps. */
-    private static final int MAPS_PER_INDEX = 2;
 
     private final IndexMemory memory;
     private final IndexFactory factory;
@@ -85,10 +81,7 @@ public final class ScanIndexes implements AutoCloseable {
 
     /** Opens an index for each scheme, for so many threads. */
     public void open(Schemes schemes, int threadCount) {
-        long affordable = memory.budgetBytes()
-                / (LEAST_SHARD_BYTES * MAPS_PER_INDEX * schemes.all().size());
-        long most = Math.max(1, Math.min(MAX_SHARDS, affordable));
-        int shards = (int) Long.highestOneBit(Math.min(most, (long) SHARDS_PER_THREAD * threadCount));
+        int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
             for (Scheme scheme : schemes.all()) {
                 controls.add(scheme.controls());
