@@ -175,12 +175,12 @@ class ResumeTest {
     @Test
     void whatWasReadAndHasChangedIsListed() throws Exception {
         Files.delete(tree.resolve("image.raw"));
-        // Would take 40 seconds: a disk that others keep busy may be long in taking a checkpoint.
+        // Would take 80 seconds: a disk that others keep busy may be long in taking a checkpoint.
         Process scan = start(
                 "scan",
                 tree,
                 "--rate",
-                "512KiB/s",
+                "256KiB/s",
                 "--readers",
                 1,
                 "--workers",
