@@ -159,12 +159,36 @@ class IntoTest {
         Run.of("scan", "nosuch:x").failedWith(ExitCode.FAILED, "nosuch:x: no such file");
     }
 
+    /** The default allows 128 MiB; less shows the same without a large dictionary. */
+    @Test
+    void theDictionaryOfAStreamIsLimited() throws Exception {
+        Path packed = directory.resolve("data.zst");
+        try (OutputStream out = Files.newOutputStream(packed);
+                ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out)) {
+            zstd.setLong(22);
+            byte[] data = new byte[1 << 20];
+            new Random(1).nextBytes(data);
+            zstd.write(data);
+        }
+        Object[] into = {packed, "--into", "archives"};
+        JsonNode refused = Run.scan(ExitCode.INCOMPLETE, with(into, "--unpack-memory", "2m"));
+        assertThat(refused.at("/errors/0/reason").asText())
+                .contains("its window is larger than the limit of 2 MiB; --unpack-memory sets it");
+        assertThat(Run.scan(ExitCode.OK, with(into, "--unpack-memory", "4m"))
+                        .at("/totals/scannedBytes")
+                        .asLong())
+                .isEqualTo(1 << 20);
+    }
+
     @Test
     void optionsThatCannotBeMeantAreRefused() {
         Run.of("scan", directory, "--into", "everything")
                 .failedWith(ExitCode.USAGE, "--into", "archives, images, partitions");
         Run.of("scan", "--stdin", "--into", "images").failedWith(ExitCode.USAGE, "--stdin");
         Run.of("scan", directory, "--image-parents", "x").failedWith(ExitCode.USAGE, "--image-parents");
+        Run.of("scan", directory, "--unpack-memory", "1g").failedWith(ExitCode.USAGE, "--unpack-memory goes with");
+        Run.of("scan", directory, "--into", "archives", "--unpack-memory", "4k")
+                .failedWith(ExitCode.USAGE, "--unpack-memory: at least 1");
         Run.of("scan", directory, "--into", "images", "--image-parents", directory.resolve("none"))
                 .failedWith(ExitCode.FAILED, "--image-parents", "not a directory");
         Run.of("scan", directory, "--into", "archives", "--checkpoint", directory.resolve("c"))
