@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -164,6 +165,16 @@ class SevenZipTest {
         assertThat(read.unread()).containsOnlyKeys(name(7)).containsValue("damaged: its checksum is wrong");
         assertThat(read.file(name(8))).isEqualTo(content(8));
         assertThatThrownBy(() -> units(new Damage(bytes))).hasMessage("damaged: the checksum of its header is wrong");
+    }
+
+    @Test
+    void aWrongChecksumOfAStoredFileIsAnError() throws Exception {
+        Damage archive = files("-m0=Copy -mhc=off");
+        byte[] bytes = archive.bytes().clone();
+        bytes[32 + FILE_BYTES / 2] ^= 1;
+        ReadArchive read = ReadArchive.sevenZip(new Damage(bytes));
+        assertThat(read.files()).hasSize(FILES - 1);
+        assertThat(read.unread()).containsExactly(Map.entry(name(0), "damaged: its checksum is wrong"));
     }
 
     private static int indexOf(byte[] bytes, int number) {

@@ -63,7 +63,7 @@ final class SevenZipMembers {
 
     private void withoutBytes(Entry entry) throws IOException {
         if (entry.isFile()) {
-            members.add(stored(entry.name(), 0, 0));
+            members.add(stored(entry.name(), 0, 0, -1));
         }
     }
 
@@ -80,18 +80,19 @@ final class SevenZipMembers {
         SevenZipBlock.Range packed = block.packed(0);
         boolean isStored = block.coders().isCopy() && block.sizeBytes() <= packed.to() - packed.from();
         if (isStored || sizeBytes == 0) {
-            return stored(name, packed.from() + block.start(file), sizeBytes);
+            return stored(name, packed.from() + block.start(file), sizeBytes, block.sum(file));
         }
         return new SevenZipUnit(MemberName.of(container, name), MemberName.extensionOf(name), block, file, cursors);
     }
 
-    private Unit stored(String name, long from, long sizeBytes) {
-        return new RangeUnit(
+    private Unit stored(String name, long from, long sizeBytes, long sum) {
+        RangeUnit stored = new RangeUnit(
                 container,
                 MemberName.of(container, name),
                 MemberName.extensionOf(name),
                 sizeBytes,
                 RangeUnit.Pieces.one(from, sizeBytes));
+        return sum < 0 ? stored : new CheckedUnit(stored, sum);
     }
 
     private byte[] header(SevenZipBlock block, int mostBytes) throws IOException {

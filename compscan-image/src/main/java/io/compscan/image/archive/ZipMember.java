@@ -57,7 +57,7 @@ record ZipMember(
         RangeUnit stored = new RangeUnit(
                 container, MemberName.of(container, name), MemberName.extensionOf(name), packedBytes, pieces);
         if (method == ZipEntry.STORED) {
-            return stored;
+            return crc32 < 0 ? stored : new CheckedUnit(stored, crc32);
         }
         Unpacking how = how();
         if (how == null) {
