@@ -179,7 +179,7 @@ class ArchiveOracleTest {
                 "7z|7z a -bd -ms=on -m0=BCJ2 -m1=LZMA -m2=LZMA -m3=LZMA -mb0s0:1 -mb0s1:2 -mb0s2:3 a.7z d > /dev/null && mv a.7z archive",
                 "7z|7z a -bd -ms=on -m0=ARM64 -m1=LZMA2 a.7z d > /dev/null && mv a.7z archive",
                 "7z|cp d/random d/more; rm d/random; 7z a -bd a.7z d > /dev/null; mv d/more d/random; 7z d -bd a.7z d/more > /dev/null; 7z u -bd a.7z d > /dev/null && mv a.7z archive",
-                "bsdtar|bsdtar --format=7zip -cf archive d"
+                "bsdtar|LC_ALL=C.UTF-8 bsdtar --format=7zip -cf archive d"
             })
     void theFilesAreThoseThatWerePacked(String writer) throws Exception {
         String[] parts = writer.split("[|]", 2);
