@@ -216,6 +216,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
         if (into.isTrimmed()) {
             throw usage("--trimmed is for compscan scan: executors do not read the bitmaps of file systems");
         }
+        if (into.limitsUnpacking()) {
+            throw usage("--unpack-memory is for compscan scan: executors unpack within the default");
+        }
         if (sources.paths().isEmpty()) {
             throw usage("PATH is missing: what is to be scanned?");
         }

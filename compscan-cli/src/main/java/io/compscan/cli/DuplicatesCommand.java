@@ -73,6 +73,7 @@ final class DuplicatesCommand implements Callable<Integer> {
             "--one-file-system",
             "--into",
             "--image-parents",
+            "--unpack-memory",
             "--trimmed");
 
     @Spec

@@ -32,7 +32,7 @@ final class HelpText {
             new Group(
                     "What to scan",
                     List.of("--into", "--stdin", "--include", "--exclude", "--one-file-system"),
-                    List.of("--trimmed", "--image-parents", "--follow-symlinks", "--keep-cache")),
+                    List.of("--trimmed", "--image-parents", "--unpack-memory", "--follow-symlinks", "--keep-cache")),
             new Group("How it is cut", List.of("--chunk"), List.of("--fingerprint", "--salt")),
             new Group(
                     "How it is compressed",

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -159,12 +160,37 @@ class IntoTest {
         Run.of("scan", "nosuch:x").failedWith(ExitCode.FAILED, "nosuch:x: no such file");
     }
 
+    /** The default allows 128 MiB; less shows the same without a large dictionary. */
+    @Test
+    void theDictionaryOfAStreamIsLimited() throws Exception {
+        Path packed = directory.resolve("data.zst");
+        try (OutputStream out = Files.newOutputStream(packed);
+                ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out)) {
+            zstd.setLong(22);
+            byte[] data = new byte[1 << 20];
+            new Random(1).nextBytes(data);
+            zstd.write(data);
+        }
+        Files.writeString(directory.resolve("readable"), "some text");
+        Object[] into = {directory, "--into", "archives"};
+        JsonNode refused = Run.scan(ExitCode.INCOMPLETE, with(into, "--unpack-memory", "2m"));
+        assertThat(refused.at("/errors/0/reason").asText())
+                .contains("its window is larger than the limit of 2 MiB; --unpack-memory sets it");
+        assertThat(Run.scan(ExitCode.OK, with(into, "--unpack-memory", "4m"))
+                        .at("/totals/scannedBytes")
+                        .asLong())
+                .isEqualTo((1 << 20) + 9);
+    }
+
     @Test
     void optionsThatCannotBeMeantAreRefused() {
         Run.of("scan", directory, "--into", "everything")
                 .failedWith(ExitCode.USAGE, "--into", "archives, images, partitions");
         Run.of("scan", "--stdin", "--into", "images").failedWith(ExitCode.USAGE, "--stdin");
         Run.of("scan", directory, "--image-parents", "x").failedWith(ExitCode.USAGE, "--image-parents");
+        Run.of("scan", directory, "--unpack-memory", "1g").failedWith(ExitCode.USAGE, "--unpack-memory goes with");
+        Run.of("scan", directory, "--into", "archives", "--unpack-memory", "4k")
+                .failedWith(ExitCode.USAGE, "--unpack-memory: at least 1");
         Run.of("scan", directory, "--into", "images", "--image-parents", directory.resolve("none"))
                 .failedWith(ExitCode.FAILED, "--image-parents", "not a directory");
         Run.of("scan", directory, "--into", "archives", "--checkpoint", directory.resolve("c"))
@@ -227,6 +253,59 @@ class IntoTest {
         // With archives alone, the scan reads the stream.
         JsonNode streams = Run.scan(ExitCode.OK, directory, "--into", "archives");
         assertThat(streams.at("/totals/scannedBytes").asLong()).isGreaterThan(16 << 20);
+    }
+
+    /** VMware allows a packed disk in an OVA. */
+    @Test
+    @Needs(value = "tar", also = GuestDisk.class)
+    void aPackedDiskInAnOvaIsNamed() throws Exception {
+        convert("vmdk", null, "disk.vmdk");
+        Path image = directory.resolve("disk.vmdk");
+        try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(directory.resolve("disk.vmdk.gz")))) {
+            Files.copy(image, packed);
+        }
+        Files.writeString(directory.resolve("vm.ovf"), "<Envelope/>");
+        Path ova = directory.resolve("vm.ova");
+        call("tar", "-C", directory.toString(), "-cf", ova.toString(), "vm.ovf", "disk.vmdk.gz");
+
+        JsonNode result = Run.scan(ExitCode.INCOMPLETE, ova, "--into", "images,archives");
+        assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo("<Envelope/>".length());
+        assertThat(result.get("errors")).hasSize(1);
+        assertThat(result.at("/errors/0/path").asText()).endsWith("vm.ova/disk.vmdk.gz");
+        assertThat(result.at("/errors/0/reason").asText()).contains("vmdk: it is compressed", "unpack it first");
+        // With archives alone the packed bytes count, and a note names them.
+        JsonNode named = Run.scan(ExitCode.OK, ova, "--into", "archives");
+        assertThat(named.at("/errors/0/kind").asText()).isEqualTo("unopened");
+        assertThat(named.at("/errors/0/reason").asText()).contains("gzip");
+    }
+
+    /** Its bytes count, and the error costs none. */
+    @Test
+    void aWrongChecksumOfAStoredFileIsAnError() throws Exception {
+        Path zip = directory.resolve("data.zip");
+        byte[] data = new byte[3 << 20];
+        new Random(1).nextBytes(data);
+        CRC32 sum = new CRC32();
+        sum.update(data);
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            for (String name : List.of("sound", "damaged", "small")) {
+                ZipEntry entry = new ZipEntry(name);
+                entry.setMethod(ZipEntry.STORED);
+                entry.setSize(data.length);
+                entry.setCrc(sum.getValue());
+                out.putNextEntry(entry);
+                out.write(data);
+            }
+        }
+        try (RandomAccessFile file = new RandomAccessFile(zip.toFile(), "rw")) {
+            file.seek(5 << 20);
+            file.write(~data[2 << 20]);
+        }
+        JsonNode result = Run.scan(ExitCode.INCOMPLETE, zip, "--into", "archives");
+        assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(9L << 20);
+        assertThat(result.get("errors")).hasSize(1);
+        assertThat(result.at("/errors/0/path").asText()).endsWith("data.zip/damaged");
+        assertThat(result.at("/errors/0/reason").asText()).isEqualTo("damaged: its checksum is wrong");
     }
 
     @Test

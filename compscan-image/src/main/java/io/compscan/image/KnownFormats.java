@@ -44,7 +44,6 @@ public abstract sealed class KnownFormats implements View permits KnownFormats.A
                             new Known("iso9660", 0x8001, "CD001", "iso"),
                             new Known("udf", 0x8001, "BEA01", "iso"),
                             new Known("rar", 0, "Rar!\u001a\u0007", "rar"),
-                            new Known("7z", 0, "7z\u00bc\u00af'\u001c", "7z"),
                             new Known("cab", 0, "MSCF\0\0\0\0", "cab"),
                             new Known("wim", 0, "MSWIM\0\0\0", "wim", "esd"),
                             new Known("squashfs", 0, "hsqs", "squashfs", "sqsh", "snap"),

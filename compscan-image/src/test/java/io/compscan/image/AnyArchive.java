@@ -11,11 +11,14 @@ import io.compscan.testing.Survival;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
@@ -25,8 +28,13 @@ import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.cpio.CpioArchiveEntry;
 import org.apache.commons.compress.archivers.cpio.CpioArchiveOutputStream;
 import org.apache.commons.compress.archivers.cpio.CpioConstants;
+import org.apache.commons.compress.archivers.sevenz.SevenZArchiveEntry;
+import org.apache.commons.compress.archivers.sevenz.SevenZMethod;
+import org.apache.commons.compress.archivers.sevenz.SevenZMethodConfiguration;
+import org.apache.commons.compress.archivers.sevenz.SevenZOutputFile;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorOutputStream;
+import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.LZMAOutputStream;
 import org.tukaani.xz.XZOutputStream;
@@ -34,12 +42,19 @@ import org.tukaani.xz.XZOutputStream;
 /** Small archives that are whole, and a reader of bytes that may be one. */
 final class AnyArchive {
 
-    static final List<String> FORMATS = List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio");
+    static final List<String> FORMATS =
+            List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio", "sevenzip");
 
     private static final int MOST_BYTES = 4 << 20;
     private static final int MOST_MEMBERS = 100;
     private static final byte[] TEXT =
             "some text, and some text again ".repeat(20).getBytes(StandardCharsets.US_ASCII);
+
+    private static final String SOLID_SEVEN_ZIP =
+            "N3q8ryccAASPXyjJogAAAAAAAAAhAAAAAAAAAFqsEH8AOZvJ8udQuMXiXMLgFvjxjt9RsuKsW5uhfMGcYHavPe7rGf"
+                    + "y5oQigD8N8AAAAgTMHrg/QxEs8nz9HQVjW/gJqJcpsbNhxWv2UBptQL2e79Q9miwszk8wRIdnfR6t4MRnLRxLGDflY"
+                    + "iM8Ws63DGP8VvcI6+4RitthgbhI28cjTYwE+7yyPtWubu/4JGH2awk1Vwv6L62bLbMdh8KFp4AUAAAAXBiwBCXYABw"
+                    + "sBAAEjAwEBBV0AEAAADICSCgETXHQoAAA=";
 
     private AnyArchive() {}
 
@@ -68,8 +83,60 @@ final class AnyArchive {
                         cpio(CpioConstants.FORMAT_NEW),
                         cpio(CpioConstants.FORMAT_OLD_ASCII),
                         cpio(CpioConstants.FORMAT_OLD_BINARY));
+            case "sevenzip" ->
+                List.of(
+                        sevenZip(SevenZMethod.LZMA2),
+                        sevenZip(SevenZMethod.COPY),
+                        sevenZip(SevenZMethod.DEFLATE, SevenZMethod.BCJ_X86_FILTER),
+                        solidSevenZip());
             default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));
         };
+    }
+
+    private static byte[] sevenZip(SevenZMethod... methods) throws IOException {
+        SeekableInMemoryByteChannel bytes = new SeekableInMemoryByteChannel();
+        try (SevenZOutputFile out = new SevenZOutputFile(bytes)) {
+            List<SevenZMethodConfiguration> all = new ArrayList<>();
+            for (SevenZMethod method : methods) {
+                Object options = method == SevenZMethod.LZMA2 ? new LZMA2Options(0) : null;
+                all.add(new SevenZMethodConfiguration(method, options));
+            }
+            out.setContentMethods(all);
+            for (String name : List.of("one", "d/other.txt", "empty")) {
+                SevenZArchiveEntry entry = new SevenZArchiveEntry();
+                entry.setName(name);
+                out.putArchiveEntry(entry);
+                out.write(name.equals("empty") ? new byte[0] : TEXT);
+                out.closeArchiveEntry();
+            }
+        }
+        return Arrays.copyOf(bytes.array(), (int) bytes.size());
+    }
+
+    /** Two files in one block, with a header that is packed. The archive is that of {@code 7z a -ms=on -m0=LZMA:d=64k}. */
+    private static byte[] solidSevenZip() {
+        return Base64.getDecoder().decode(SOLID_SEVEN_ZIP);
+    }
+
+    /** The same archive, whose header has the right checksums again, so that damage lies behind them. */
+    static byte[] repaired(byte[] archive) {
+        byte[] repaired = archive.clone();
+        if (repaired.length >= 32) {
+            ByteBuffer first = ByteBuffer.wrap(repaired).order(ByteOrder.LITTLE_ENDIAN);
+            long from = 32 + first.getLong(12);
+            long length = first.getLong(20);
+            if (from >= 32 && length >= 0 && from <= repaired.length && length <= repaired.length - from) {
+                first.putInt(28, sum(repaired, (int) from, (int) length));
+            }
+            first.putInt(8, sum(repaired, 12, 20));
+        }
+        return repaired;
+    }
+
+    private static int sum(byte[] data, int from, int length) {
+        CRC32 sum = new CRC32();
+        sum.update(data, from, length);
+        return (int) sum.getValue();
     }
 
     private static byte[] cpio(short format) throws IOException {
@@ -88,7 +155,7 @@ final class AnyArchive {
 
     /** Whether it can be read to its end. */
     static boolean survives(String what, String format, byte[] bytes) {
-        Unit archive = new Damage(bytes.clone());
+        Unit archive = new Damage(format.equals("sevenzip") ? repaired(bytes) : bytes.clone());
         View view = Objects.requireNonNull(Views.load().named(format));
         return Survival.of(what, IOException.class, () -> {
             List<Unit> members = view.look(archive, Siblings.NONE, null).units();

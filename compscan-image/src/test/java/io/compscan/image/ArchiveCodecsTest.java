@@ -17,14 +17,17 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
@@ -300,6 +303,30 @@ class ArchiveCodecsTest {
         assertThat(ReadArchive.zip(new Damage(wrong)).unread().get("a")).isEqualTo("damaged: its checksum is wrong");
     }
 
+    /** Its bytes count, as those of a gzip do. */
+    @Test
+    void aWrongChecksumOfAStoredFileOfAZipIsAnError() throws IOException {
+        byte[] right = zip(0, CONTENT, crc(), "");
+        assertThat(ReadArchive.zip(new Damage(right)).file("a")).isEqualTo(CONTENT);
+        byte[] wrong = zip(0, CONTENT, crc() ^ 1, "");
+        assertThat(ReadArchive.zip(new Damage(wrong)).unread())
+                .isEqualTo(Map.of("a", "damaged: its checksum is wrong"));
+        right[1000] ^= 1;
+        Unit stored =
+                view("zip").look(new Damage(right), Siblings.NONE, null).units().get(0);
+        UnitChannel channel = stored.open();
+        byte[] data = new byte[CONTENT.length];
+        // In pieces from the end, as several threads may read them.
+        for (int at = CONTENT.length - 1000; at >= 0; at -= 1000) {
+            assertThat(channel.read(at, data, at, 1000)).isEqualTo(1000);
+        }
+        assertThatThrownBy(channel::close).hasMessage("damaged: its checksum is wrong");
+        // What was read in part cannot be checked.
+        UnitChannel part = stored.open();
+        part.read(0, data, 0, 5000);
+        part.close();
+    }
+
     @Test
     void aCommentMayLookLikeTheEndOfAZip() throws IOException {
         for (String comment : new String[] {"PK\5\6", "PK\5\6" + "\0".repeat(18), "PK\5\6" + "x".repeat(300)}) {
@@ -308,6 +335,35 @@ class ArchiveCodecsTest {
             assertThat(read.files()).containsOnlyKeys("a");
             assertThat(read.unread()).isEmpty();
         }
+    }
+
+    /** 125 GiB in 166 KB: each name leads to the same 64 MiB. */
+    @Test
+    @Timeout(60)
+    void manyNamesOfOneStreamAreRefusedAtOnce() throws IOException {
+        byte[] same = new byte[64 << 20];
+        Arrays.fill(same, (byte) 'x');
+        MadeZip one = MadeZip.begin().file("x", same, ZipEntry.DEFLATED, MadeZip.Sizes.IN_HEADER);
+        byte[] whole = one.end();
+        byte[] entry = Arrays.copyOfRange(whole, one.size(), whole.length - 22);
+        byte[] last = Arrays.copyOfRange(whole, whole.length - 22, whole.length);
+        ByteArrayOutputStream zip = new ByteArrayOutputStream();
+        zip.write(whole, 0, one.size());
+        for (int i = 0; i < 2000; i++) {
+            zip.writeBytes(entry);
+        }
+        ByteBuffer.wrap(last)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort(8, (short) 2000)
+                .putShort(10, (short) 2000)
+                .putInt(12, 2000 * entry.length);
+        zip.writeBytes(last);
+        assertThat(zip.size()).isLessThan(200_000);
+        assertThatThrownBy(() -> ReadArchive.zip(new Damage(zip.toByteArray())))
+                .hasMessage("its files overlap, as in an archive made to unpack without end");
+        // Without the directory there is one file.
+        byte[] cut = Arrays.copyOf(zip.toByteArray(), one.size());
+        assertThat(ReadArchive.zip(new Damage(cut)).files()).containsOnlyKeys("x");
     }
 
     @Test

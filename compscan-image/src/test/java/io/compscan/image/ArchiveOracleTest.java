@@ -10,6 +10,7 @@ import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,6 +37,8 @@ class ArchiveOracleTest {
         Programs.runIn(
                 tree, "sh", "-c", "head -c 300000 /dev/urandom > random; yes text | head -c 100000 > text; : > empty");
         Files.writeString(tree.resolve("n".repeat(200)), "long");
+        Files.writeString(tree.resolve("\u00fcml\u00e4ut \u65e5\u672c \ud83d\ude00"), "name");
+        Programs.runIn(tree, "sh", "-c", "cat \"$(command -v bash)\" | head -c 700000 > program");
         Path deep = Files.createDirectories(tree.resolve("e".repeat(100)).resolve("f".repeat(100)));
         Files.writeString(deep.resolve("g".repeat(100)), "deep");
         Programs.runIn(
@@ -70,7 +73,8 @@ class ArchiveOracleTest {
     private Map<String, String> expected() throws IOException {
         Map<String, String> files = new TreeMap<>();
         try (var paths = Files.walk(directory.resolve("d"))) {
-            for (Path path : paths.filter(Files::isRegularFile).toList()) {
+            for (Path path : paths.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
+                    .toList()) {
                 long size = Files.size(path);
                 try (InputStream in = Files.newInputStream(path)) {
                     String whole = digest(in, Math.min(size, 4 << 20));
@@ -160,12 +164,30 @@ class ArchiveOracleTest {
                 "7z|7z a -bd -tzip -mm=Deflate64 a.zip d > /dev/null && mv a.zip archive",
                 "7z|7z a -bd -tzip -mm=BZip2 a.zip d > /dev/null && mv a.zip archive",
                 "7z|7z a -bd -tzip -mm=LZMA a.zip d > /dev/null && mv a.zip archive",
-                "7z|7z a -bd -ttar a.tar d > /dev/null && mv a.tar archive"
+                "7z|7z a -bd -ttar a.tar d > /dev/null && mv a.tar archive",
+                "7z|7z a -bd -snl a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=off -mhc=off a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=2f a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=LZMA a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=off -m0=BZip2 a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=BZip2 -mmt=2 a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=Deflate a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=Deflate64 a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=Copy a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=Delta:4 -m1=LZMA2 a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -mf=BCJ a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=BCJ2 -m1=LZMA -m2=LZMA -m3=LZMA -mb0s0:1 -mb0s1:2 -mb0s2:3 a.7z d > /dev/null && mv a.7z archive",
+                "7z|7z a -bd -ms=on -m0=ARM64 -m1=LZMA2 a.7z d > /dev/null && mv a.7z archive",
+                "7z|cp d/random d/more; rm d/random; 7z a -bd a.7z d > /dev/null; mv d/more d/random; 7z d -bd a.7z d/more > /dev/null; 7z u -bd a.7z d > /dev/null && mv a.7z archive",
+                "bsdtar|LC_ALL=C.UTF-8 bsdtar --format=7zip -cf archive d"
             })
     void theFilesAreThoseThatWerePacked(String writer) throws Exception {
         String[] parts = writer.split("[|]", 2);
         Programs.assume(parts[0]);
         makeTree(parts[1].contains("-S ") || parts[1].contains("pax"));
+        if (parts[1].contains("-snl")) {
+            Files.createSymbolicLink(directory.resolve("d/link"), Path.of("text"));
+        }
         Programs.runIn(directory, "bash", "-c", "set -o pipefail; " + parts[1]);
         Map<String, String> found = new TreeMap<>();
         String prefix = directory.resolve("archive") + "/";

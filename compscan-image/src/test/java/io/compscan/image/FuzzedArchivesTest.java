@@ -28,7 +28,7 @@ class FuzzedArchivesTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio"})
+    @ValueSource(strings = {"tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio", "sevenzip"})
     void endsSoonWhateverIsWritten(String format) throws Exception {
         List<byte[]> wholes = AnyArchive.wholes(format, directory);
         long firstSeed = Fuzz.firstSeed(format);

@@ -32,6 +32,10 @@ record ReadArchive(Map<String, byte[]> files, Map<String, String> unread, long u
         return of("zip", archive);
     }
 
+    static ReadArchive sevenZip(Unit archive) throws IOException {
+        return of("sevenzip", archive);
+    }
+
     private static ReadArchive of(String format, Unit archive) throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         Map<String, String> unread = new LinkedHashMap<>();

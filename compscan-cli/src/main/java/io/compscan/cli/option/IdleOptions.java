@@ -34,6 +34,7 @@ public final class IdleOptions {
             "--salt",
             "--into",
             "--image-parents",
+            "--unpack-memory",
             "--trimmed",
             "--index",
             "--stdin");

@@ -3,6 +3,7 @@ package io.compscan.cli.option;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
+import io.compscan.core.ByteSize;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
@@ -42,6 +43,9 @@ public final class IntoMixin {
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.+)", Pattern.DOTALL);
 
     private static final String PART = "#";
+
+    /** No program packs with a smaller dictionary than 4 KiB, and few with less than this. */
+    private static final long LEAST_UNPACK_BYTES = 1 << 20;
 
     private static final String TRIMMED = "trimmed";
 
@@ -87,10 +91,36 @@ public final class IntoMixin {
     private List<Path> imageParents = new ArrayList<>();
 
     @Option(
+            names = "--unpack-memory",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description =
+                    "With --into archives: the largest dictionary of a stream, which takes as much memory while it is read (default: 128MiB).")
+    private @Nullable Long unpackMemoryBytes;
+
+    @Option(
             names = "--trimmed",
             description =
                     "Take what ext4 and NTFS call free as zeros, on devices, in images, and with --into in partitions.")
     private boolean trimmed;
+
+    /** Whether streams may have dictionaries of another size than by default. */
+    public boolean limitsUnpacking() {
+        return unpackMemoryBytes != null;
+    }
+
+    /** All views, within the memory that the options allow. */
+    private Views views() {
+        Views all = Views.load();
+        if (unpackMemoryBytes == null) {
+            return all;
+        }
+        if (unpackMemoryBytes < LEAST_UNPACK_BYTES) {
+            throw new ParameterException(
+                    command.commandLine(), "--unpack-memory: at least " + ByteSize.format(LEAST_UNPACK_BYTES));
+        }
+        return all.withUnpackMemory(unpackMemoryBytes);
+    }
 
     /** Whether space that file systems call free counts as zeros. */
     public boolean isTrimmed() {
@@ -147,6 +177,9 @@ public final class IntoMixin {
             if (!imageParents.isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--image-parents goes with --into");
             }
+            if (unpackMemoryBytes != null) {
+                throw new ParameterException(command.commandLine(), "--unpack-memory goes with --into");
+            }
             return SourceMixin.hiding(sources.source(), hidden);
         }
         if (sources.stdin()) {
@@ -162,7 +195,7 @@ public final class IntoMixin {
                     "--checkpoint and archives exclude each other: a compressed stream cannot be read on from its middle");
         }
         ServiceLoader.load(SourceProvider.class).forEach(providers::add);
-        Views all = Views.load();
+        Views all = views();
         Locations locations = new Locations(sources, hidden, all, all.of(kinds), providers);
         List<Source> found = new ArrayList<>();
         List<String> plain = new ArrayList<>();

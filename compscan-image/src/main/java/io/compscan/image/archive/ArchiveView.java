@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows the files in an archive. */
 public abstract sealed class ArchiveView implements View
-        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Cpio, ArchiveView.Packed {
+        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.SevenZip, ArchiveView.Cpio, ArchiveView.Packed {
+
+    private static final long DEFAULT_MEMORY_BYTES = 128 << 20;
 
     private final String name;
     private final Set<String> extensions;
@@ -41,19 +43,57 @@ public abstract sealed class ArchiveView implements View
     }
 
     @Override
+    public View withUnpackMemory(long bytes) {
+        return new Bounded(this, bytes);
+    }
+
+    @Override
     public Look look(Unit container, Siblings siblings, @Nullable String part) throws IOException {
+        return look(container, part, new UnpackBounds(DEFAULT_MEMORY_BYTES));
+    }
+
+    private Look look(Unit container, @Nullable String part, UnpackBounds bounds) throws IOException {
         if (part != null) {
             throw new IOException("\"#" + PathName.of(part) + "\" is not known: an archive is shown as a whole");
         }
         try {
-            List<Unit> members = members(container);
+            List<Unit> members = members(container, bounds);
             return new Look(members, List.of(), MemberSiblings.of(members, container.name()), 1);
         } catch (IOException | IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
             throw LibraryFailure.of(e);
         }
     }
 
-    abstract List<Unit> members(Unit container) throws IOException;
+    abstract List<Unit> members(Unit container, UnpackBounds bounds) throws IOException;
+
+    /** A view whose streams may have dictionaries of another size. */
+    private record Bounded(ArchiveView view, long memoryBytes) implements View {
+
+        @Override
+        public String name() {
+            return view.name();
+        }
+
+        @Override
+        public Kind kind() {
+            return view.kind();
+        }
+
+        @Override
+        public Set<String> extensions() {
+            return view.extensions();
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return view.probe(head);
+        }
+
+        @Override
+        public Look look(Unit container, Siblings siblings, @Nullable String part) throws IOException {
+            return view.look(container, part, new UnpackBounds(memoryBytes));
+        }
+    }
 
     /** Files one behind another, each behind a header; an OVA is one. */
     public static final class Tar extends ArchiveView {
@@ -88,7 +128,7 @@ public abstract sealed class ArchiveView implements View
         }
 
         @Override
-        List<Unit> members(Unit container) throws IOException {
+        List<Unit> members(Unit container, UnpackBounds bounds) throws IOException {
             return TarWalk.members(container);
         }
     }
@@ -112,8 +152,26 @@ public abstract sealed class ArchiveView implements View
         }
 
         @Override
-        List<Unit> members(Unit container) throws IOException {
-            return ZipMembers.of(container);
+        List<Unit> members(Unit container, UnpackBounds bounds) throws IOException {
+            return ZipMembers.of(container, bounds);
+        }
+    }
+
+    /** Files packed together in blocks, with a directory at the end. */
+    public static final class SevenZip extends ArchiveView {
+        /** For the service loader. A scheme begins with a letter. */
+        public SevenZip() {
+            super("sevenzip", "7z");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "7z\u00bc\u00af'\u001c");
+        }
+
+        @Override
+        List<Unit> members(Unit container, UnpackBounds bounds) throws IOException {
+            return SevenZipMembers.of(container, bounds);
         }
     }
 
@@ -130,7 +188,7 @@ public abstract sealed class ArchiveView implements View
         }
 
         @Override
-        List<Unit> members(Unit container) throws IOException {
+        List<Unit> members(Unit container, UnpackBounds bounds) throws IOException {
             return CpioWalk.members(container);
         }
     }
@@ -152,8 +210,8 @@ public abstract sealed class ArchiveView implements View
         }
 
         @Override
-        List<Unit> members(Unit container) {
-            return List.of(PackedUnit.of(container, unpacking));
+        List<Unit> members(Unit container, UnpackBounds bounds) {
+            return List.of(PackedUnit.of(container, unpacking, bounds));
         }
     }
 

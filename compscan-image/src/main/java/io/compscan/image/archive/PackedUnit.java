@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
-import org.tukaani.xz.MemoryLimitException;
 
 /**
  * A stream that is unpacked while it is read.
@@ -21,7 +20,7 @@ import org.tukaani.xz.MemoryLimitException;
  * @param extension its extension
  * @param packed its packed bytes, of known size
  * @param how the way to unpack them
- * @param expansion the bound for all streams of the container
+ * @param bounds the bounds for all streams of the container
  * @param check what the container says of the unpacked bytes; null if it says nothing
  */
 record PackedUnit(
@@ -29,7 +28,7 @@ record PackedUnit(
         String extension,
         Unit packed,
         Unpacking how,
-        Expansion expansion,
+        UnpackBounds bounds,
         @Nullable Check check) implements Unit {
 
     /** The extension of the content, for extensions that stand for two. */
@@ -40,7 +39,7 @@ record PackedUnit(
     record Check(long sizeBytes, long crc32) {}
 
     /** The one stream in a file. Its name is that of the file without the last extension. */
-    static Unit of(Unit container, Unpacking how) {
+    static Unit of(Unit container, Unpacking how, UnpackBounds bounds) {
         String name = container.name();
         String last = PathName.lastName(name);
         int dot = last.lastIndexOf('.');
@@ -48,12 +47,7 @@ record PackedUnit(
         String inside = INSIDE.get(container.extension().toLowerCase(Locale.ROOT));
         String member = inside == null ? stem : stem + "." + inside;
         return new PackedUnit(
-                name + PathName.SEPARATOR + member,
-                MemberName.extensionOf(member),
-                container,
-                how,
-                new Expansion(),
-                null);
+                name + PathName.SEPARATOR + member, MemberName.extensionOf(member), container, how, bounds, null);
     }
 
     @Override
@@ -69,14 +63,6 @@ record PackedUnit(
     @Override
     public UnitChannel open() throws IOException {
         return new Channel();
-    }
-
-    private static IOException failure(Exception e) {
-        if (e instanceof MemoryLimitException memory) {
-            return new IOException("its dictionary of " + (memory.getMemoryNeeded() >> 10)
-                    + " MiB is larger than the limit of " + (memory.getMemoryLimit() >> 10) + " MiB");
-        }
-        return LibraryFailure.of(e);
     }
 
     /** One thread. */
@@ -98,10 +84,10 @@ record PackedUnit(
 
         private InputStream unpack(Counted bytes) throws IOException {
             try {
-                return how.unpack(new BufferedInputStream(bytes, BUFFER_BYTES));
+                return how.unpack(new BufferedInputStream(bytes, BUFFER_BYTES), bounds);
             } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
                 bytes.close();
-                throw failure(e);
+                throw bounds.failure(e);
             }
         }
 
@@ -116,7 +102,7 @@ record PackedUnit(
             } catch (InterruptedIOException | ClosedChannelException e) {
                 throw e;
             } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
-                failure = failure(e);
+                failure = bounds.failure(e);
                 got = salvage(data, offset, length);
                 if (got == 0) {
                     throw failure;
@@ -126,7 +112,7 @@ record PackedUnit(
                 checkEnd();
                 return got;
             }
-            expansion.add(counted.position - countedBytes, data, offset, got);
+            bounds.add(counted.position - countedBytes, data, offset, got);
             countedBytes = counted.position;
             doneBytes += got;
             if (check != null) {

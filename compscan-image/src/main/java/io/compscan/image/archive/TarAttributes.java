@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class TarAttributes {
 
     private static final String SPARSE = "GNU.sparse.";
+    private static final String VOLUME_FILE = "GNU.volume.filename";
 
     private @Nullable String name;
     private @Nullable String sparseName;
@@ -29,6 +30,7 @@ final class TarAttributes {
     private long realBytes = -1;
     private boolean hasMapInData;
     private boolean isStarSparse;
+    private @Nullable String volumeFile;
     private final List<Long> map = new ArrayList<>();
 
     /**
@@ -54,6 +56,23 @@ final class TarAttributes {
             at = TarGroup.behind(at + TarHeader.BYTES + data.length);
         }
         return attributes;
+    }
+
+    /**
+     * The name of the file that goes on from the volume before, by attributes for all files; null if none does.
+     *
+     * @throws IOException if they cannot be understood
+     */
+    static @Nullable String continued(ArchiveBytes bytes, TarGroup global) throws IOException {
+        long size = bytes.header(global.headerAt()).sizeBytes();
+        if (size > TarGroup.MAX_NAME_BYTES) {
+            return null;
+        }
+        byte[] data = new byte[(int) size];
+        bytes.copy(global.headerAt() + TarHeader.BYTES, data, data.length);
+        TarAttributes attributes = new TarAttributes();
+        attributes.addLines(data);
+        return attributes.volumeFile;
     }
 
     private void addLines(byte[] data) throws IOException {
@@ -99,6 +118,7 @@ final class TarAttributes {
                     }
                 }
             }
+            case VOLUME_FILE -> volumeFile = value;
             case "SCHILY.realsize" -> isStarSparse = true;
             default -> {}
         }

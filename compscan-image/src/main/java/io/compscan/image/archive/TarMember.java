@@ -22,6 +22,9 @@ record TarMember(@Nullable Unit unit, long endAt) {
     /** No file system holds a file as large as this; a disk of so many zeros takes days to count. */
     private static final long MAX_SPARSE_BYTES = 1L << 53;
 
+    private static final String CONTINUED =
+            "the rest of a file that begins in another volume: extract the volumes with tar -M";
+
     /** The directory that holds a sparse file for programs that do not know these. */
     private static final String SPARSE_DIRECTORY = "GNUSparseFile.";
 
@@ -68,7 +71,7 @@ record TarMember(@Nullable Unit unit, long endAt) {
         String shown = MemberName.of(container, name);
         String extension = MemberName.extensionOf(name);
         if (type == 'M') {
-            refusal = "the rest of a file that begins in another volume: extract the volumes with tar -M";
+            refusal = CONTINUED;
         }
         long sizeBytes = map == null ? packedBytes : map.realBytes();
         if (refusal != null) {
@@ -83,6 +86,15 @@ record TarMember(@Nullable Unit unit, long endAt) {
                         sizeBytes,
                         "truncated: the archive ends within it, or another volume has the rest");
         return new TarMember(unit, endAt);
+    }
+
+    /** This member, as the rest of a file of this name. */
+    TarMember continuing(Unit container, String name) {
+        Unit rest = unit == null
+                ? null
+                : new UnreadableMember(
+                        MemberName.of(container, name), MemberName.extensionOf(name), unit.sizeBytes(), CONTINUED);
+        return new TarMember(rest, endAt);
     }
 
     /**

@@ -39,6 +39,9 @@ final class TarWalk {
     /** Where a header begins whose attributes are lost; negative if there is none. */
     private long doubtfulAt = -1;
 
+    /** The file of the volume before that the next member goes on with, as POSIX headers of GNU tar have it; null if there is none. */
+    private @Nullable String continued;
+
     private boolean hasOldHeaders;
     private boolean hasDamage;
     private boolean hasHeader;
@@ -99,6 +102,10 @@ final class TarWalk {
             return behindMisunderstood(group, e);
         }
         hasHeader = true;
+        if (continued != null) {
+            member = member.continuing(container, continued);
+            continued = null;
+        }
         Unit unit = member.unit();
         if (unit == null) {
             return behindNoFile(group, member.endAt());
@@ -146,7 +153,21 @@ final class TarWalk {
         hasHeader = true;
         long dataAt = group.headerAt() + TarHeader.BYTES;
         boolean fits = size <= bytes.sizeBytes() - dataAt;
+        if (fits) {
+            continued = continued(group);
+        }
         return fits ? behindData(dataAt + size) : cut(group.startAt(), "within attributes of all files");
+    }
+
+    private @Nullable String continued(TarGroup group) throws IOException {
+        try {
+            return TarAttributes.continued(bytes, group);
+        } catch (InterruptedIOException | ClosedChannelException | UnreadablePlace e) {
+            throw e;
+        } catch (IOException e) {
+            // No place of a file depends on them.
+            return null;
+        }
     }
 
     private long behindDamage(TarGroup group) throws IOException {

@@ -44,9 +44,9 @@ record ZipMember(
     /**
      * The unit; one that cannot be read if its data is packed in an unknown way, or does not lie in the archive.
      *
-     * @param expansion the bound for all files of the archive
+     * @param bounds the bounds for all files of the archive
      */
-    Unit unit(Unit container, Expansion expansion) {
+    Unit unit(Unit container, UnpackBounds bounds) {
         RangeUnit.Pieces pieces = RangeUnit.Pieces.one(dataAt, packedBytes);
         if (isEncrypted) {
             return unreadable(container, "it is encrypted");
@@ -57,14 +57,14 @@ record ZipMember(
         RangeUnit stored = new RangeUnit(
                 container, MemberName.of(container, name), MemberName.extensionOf(name), packedBytes, pieces);
         if (method == ZipEntry.STORED) {
-            return stored;
+            return crc32 < 0 ? stored : new CheckedUnit(stored, crc32);
         }
         Unpacking how = how();
         if (how == null) {
             return unreadable(container, "compressed by method " + method + ", which is not supported");
         }
         PackedUnit.Check check = crc32 < 0 || sizeBytes < 0 ? null : new PackedUnit.Check(sizeBytes, crc32);
-        return new PackedUnit(stored.name(), stored.extension(), stored, how, expansion, check);
+        return new PackedUnit(stored.name(), stored.extension(), stored, how, bounds, check);
     }
 
     private @Nullable Unpacking how() {

@@ -15,14 +15,13 @@ final class ZipMembers {
 
     private ZipMembers() {}
 
-    static List<Unit> of(Unit container) throws IOException {
+    static List<Unit> of(Unit container, UnpackBounds bounds) throws IOException {
         try (ArchiveBytes bytes = new ArchiveBytes(container)) {
             ZipDirectory directory = ZipDirectory.of(bytes);
             if (directory.damage() != null) {
-                return new ZipWalk(container, bytes, directory.damage()).members();
+                return new ZipWalk(container, bytes, directory.damage(), bounds).members();
             }
             MemberList members = new MemberList(container);
-            Expansion expansion = new Expansion();
             long end = 0;
             // They come in the order of their places.
             for (ZipArchiveEntry entry : directory.entries()) {
@@ -36,7 +35,7 @@ final class ZipMembers {
                             + Math.min(Math.max(0, entry.getCompressedSize()), bytes.sizeBytes() - at);
                 }
                 if (!entry.isDirectory() && !entry.isUnixSymlink()) {
-                    members.add(unit(container, bytes, entry, expansion));
+                    members.add(unit(container, bytes, entry, bounds));
                 }
             }
             return members.all();
@@ -44,7 +43,7 @@ final class ZipMembers {
     }
 
     /** The file of an entry. Its own header tells where its data begins. */
-    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry, Expansion expansion)
+    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry, UnpackBounds bounds)
             throws IOException {
         ZipMember member = new ZipMember(
                 nameOf(entry),
@@ -67,7 +66,7 @@ final class ZipMembers {
         return header == null
                 ? member.unreadable(container, "damaged header")
                 : member.of(header.dataAt(), member.packedBytes(), member.sizeBytes())
-                        .unit(container, expansion);
+                        .unit(container, bounds);
     }
 
     private static String nameOf(ZipArchiveEntry entry) {

@@ -19,17 +19,18 @@ final class ZipWalk {
     /** Why the directory cannot be used. */
     private final IOException reason;
 
-    private final Expansion expansion = new Expansion();
+    private final UnpackBounds bounds;
     private final ZipSearch search;
     private final MemberList members;
 
     /** Whether a member tells how the archive ends. */
     private boolean isEndTold;
 
-    ZipWalk(Unit container, ArchiveBytes bytes, IOException reason) {
+    ZipWalk(Unit container, ArchiveBytes bytes, IOException reason, UnpackBounds bounds) {
         this.container = container;
         this.bytes = bytes;
         this.reason = reason;
+        this.bounds = bounds;
         search = new ZipSearch(bytes);
         members = new MemberList(container);
     }
@@ -96,7 +97,7 @@ final class ZipWalk {
             endAt = descriptor.endAt();
         }
         if (!member.isDirectory()) {
-            members.add(member.unit(container, expansion));
+            members.add(member.unit(container, bounds));
         }
         boolean fits = endAt >= 0 && endAt <= bytes.sizeBytes();
         isEndTold |= !fits && !member.isDirectory();
@@ -113,7 +114,7 @@ final class ZipWalk {
             case WHOLE -> {
                 long packedBytes = data.endAt() - member.dataAt();
                 members.add(member.of(member.dataAt(), packedBytes, data.sizeBytes())
-                        .unit(container, expansion));
+                        .unit(container, bounds));
                 yield data.endAt();
             }
             case CUT -> cut(member);
@@ -145,7 +146,7 @@ final class ZipWalk {
     /** Adds a stored zip, which tells its own end. */
     private long whole(ZipMember member, long endAt) throws IOException {
         long sizeBytes = endAt - member.dataAt();
-        members.add(member.of(member.dataAt(), sizeBytes, sizeBytes).unit(container, expansion));
+        members.add(member.of(member.dataAt(), sizeBytes, sizeBytes).unit(container, bounds));
         return endAt;
     }
 

@@ -47,6 +47,11 @@ public interface View {
         return name();
     }
 
+    /** This view, where each stream that it unpacks may take so many bytes of memory for its dictionary or window. */
+    default View withUnpackMemory(long bytes) {
+        return this;
+    }
+
     /**
      * Looks into a unit.
      *

@@ -52,6 +52,13 @@ public record Views(List<View> all, List<View> others) {
         return new Views(found);
     }
 
+    /** These views, where each stream that they unpack may take so many bytes of memory for its dictionary or window. */
+    public Views withUnpackMemory(long bytes) {
+        return new Views(
+                all.stream().map(view -> view.withUnpackMemory(bytes)).toList(),
+                others.stream().map(view -> view.withUnpackMemory(bytes)).toList());
+    }
+
     /** The views of these kinds. */
     public Views of(Set<View.Kind> kinds) {
         return kinds.isEmpty() ? new Views(List.of()) : chosen(view -> kinds.contains(view.kind()));
