@@ -191,7 +191,7 @@ class DuplicatesCommandTest {
         String text = run.out();
         assertThat(text)
                 .contains(
-                        "232 KiB of 556 KiB are duplicates (41.7 %) as fixed:4096; zeros count nowhere.",
+                        "232 KiB of 556 KiB are duplicates (41.7 %) as fixed:4096; zeros are not counted.",
                         "There are 81 distinct chunks, 41 of them twice or more.",
                         "200 KiB of the duplicates are 3 whole copies of files.",
                         "files that are copies of each other",

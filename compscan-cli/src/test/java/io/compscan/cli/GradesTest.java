@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,9 @@ final class GradesTest {
                 "--profile",
                 String.join(",", Profiles.names()),
                 "--out",
-                dir.resolve("out"));
+                dir.resolve("out"),
+                "--save",
+                dir.resolve("set.fpr"));
         assertThat(scan.exitCode()).as(scan.err()).isZero();
         plan = Run.of(
                 "plan",
@@ -68,8 +71,7 @@ final class GradesTest {
     void everyOutputHasTheGradeOfEverySystem() throws IOException {
         JsonNode result = Run.json(Files.readString(dir.resolve("out/result.json")));
         JsonNode planned = Run.of("plan", dir.resolve("out"), "--json").json();
-        int from = page.indexOf(DATA) + DATA.length();
-        JsonNode data = Run.json(page.substring(from, page.indexOf("</script>", from)));
+        JsonNode data = dataOf(page);
         List<String> csv = Files.readAllLines(dir.resolve("out/profiles.csv"));
         String console = scan.out().replaceAll("\\s+", " ");
         String planText = plan.out().replaceAll("\\s+", " ");
@@ -92,6 +94,56 @@ final class GradesTest {
                                     : console.substring(unchecked))
                     .contains(profile.name());
             assertThat(listed).containsPattern("(?m)^" + profile.name() + " +" + words + " ");
+        }
+    }
+
+    private static JsonNode dataOf(String html) {
+        int from = html.indexOf(DATA) + DATA.length();
+        return Run.json(html.substring(from, html.indexOf("</script>", from)));
+    }
+
+    /** A merge models the systems anew, on the union. */
+    @Test
+    void aMergeHasTheGradeOfEverySystem() throws IOException {
+        Path set = dir.resolve("set.fpr");
+        Path html = dir.resolve("merge.html");
+        Path out = dir.resolve("merged");
+        Run console = Run.of("merge", set, "--profile", "vdo,ontap", "--out", out, "--html", html);
+        assertThat(console.exitCode()).as(console.err()).isZero();
+        JsonNode merged =
+                Run.of("merge", set, "--profile", "vdo,ontap", "--json").json();
+        JsonNode grades = dataOf(Files.readString(html)).get("grades");
+        List<String> csv = Files.readAllLines(out.resolve("profiles.csv"));
+        for (int i = 0; i < 2; i++) {
+            Profile profile = Profiles.parse(i == 0 ? "vdo" : "ontap").get(0);
+            JsonNode modelled = merged.at("/union/profiles/" + i);
+            assertThat(modelled.get("profile").asText()).isEqualTo(profile.name());
+            assertThat(modelled.get("grade").asText()).isEqualTo(grade(profile));
+            assertThat(modelled.has("checked")).isEqualTo(profile.grade() == Grade.CHECKED);
+            assertThat(csv.get(i + 1)).startsWith(profile.name() + ",").contains("," + grade(profile) + ",");
+            assertThat(grades.at("/" + profile.name() + "/words").asText())
+                    .startsWith(profile.grade().words());
+        }
+        assertThat(console.out().replaceAll("\\s+", " "))
+                .contains("Modelled, checked", " vdo ", "Modelled, not checked, so the error is unknown: ontap.")
+                .doesNotContainIgnoringCase("certain");
+    }
+
+    /** Neither an estimate nor a comparison models a system, so their documents have no grade to mistake for one. */
+    @Test
+    void whereNoSystemIsModelledThereIsNoGrade() throws IOException {
+        Path set = dir.resolve("set.fpr");
+        for (List<Object> command :
+                List.<List<Object>>of(List.of("estimate", dir.resolve("data")), List.of("diff", set, set))) {
+            Object[] words =
+                    Stream.concat(command.stream(), Stream.of("--json")).toArray();
+            JsonNode document = Run.of(words).json();
+            assertThat(document.findValues("grade")).as(command.toString()).isEmpty();
+            assertThat(document.findValues("checked")).as(command.toString()).isEmpty();
+            assertThat(Run.of(command.toArray()).out() + document)
+                    .as(command.toString())
+                    .isNotBlank()
+                    .doesNotContainIgnoringCase("certain");
         }
     }
 

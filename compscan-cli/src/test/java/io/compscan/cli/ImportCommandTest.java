@@ -61,7 +61,7 @@ class ImportCommandTest {
                                 + " --interconnect-bandwidth 1GB/s")
                         .formatted(temporary.resolve("o"))
                         .split(" "))
-                .failedWith(2, "the scan does not tell how fast it deduplicated");
+                .failedWith(2, "the scan does not say how fast it deduplicated");
         assertThat(temporary.resolve("r.html")).exists();
         Run info = Run.of("info", set);
         assertThat(info.exitCode()).isZero();

@@ -418,6 +418,44 @@ class JarIT {
         }
     }
 
+    /** A directory that the user may not list, in the first line of every command that meets it or its document. */
+    @Test
+    @Slow
+    void aDirectoryOfUnknownSizeComesFirst() throws Exception {
+        file("open", 100_000);
+        Path locked = Files.createDirectory(tree.resolve("locked"));
+        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("---------"));
+        Path out = Files.createDirectory(tempDir.toRealPath().resolve("out"));
+        Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path set = out.resolve("set.fpr");
+        Path documents = out.resolve("documents");
+        Path page = out.resolve("page.html");
+        try {
+            List<List<Object>> commands = List.of(
+                    List.of("scan", tree, "--save", set, "--out", documents, "--profile", "vdo"),
+                    List.of("estimate", tree),
+                    List.of("merge", set, set),
+                    List.of("diff", set, set),
+                    List.of("plan", documents, "--years", "0", "--headroom", "20%"));
+            for (List<Object> command : commands) {
+                Run run = new Jar(command.toArray()).asPlainUser().run();
+                assertThat(run.exitCode()).as(command + ": " + run.err()).isEqualTo(ExitCode.INCOMPLETE);
+                assertThat(run.out()).as(command.toString()).startsWith("SIZE UNKNOWN: ");
+            }
+            Run estimate = new Jar("estimate", tree, "--json").asPlainUser().run();
+            assertThat(estimate.json().at("/unreadDirectoryCount").asLong()).isEqualTo(1);
+            Run merge = new Jar("merge", set, set, "--json").asPlainUser().run();
+            assertThat(merge.json().at("/union/totals/unreadDirectoryCount").asLong())
+                    .isEqualTo(2);
+            Run report =
+                    new Jar("report", documents, "--html", page).asPlainUser().run();
+            assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+            assertThat(Files.readString(page)).contains("\"unknown\":\"SIZE UNKNOWN: ");
+        } finally {
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
     /** Nobody has no home, where the library that asks for holes would otherwise be unpacked. */
     @Test
     void aSparseFileOfATebibyteForAUserWithoutAHome() throws Exception {

@@ -16,7 +16,12 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -28,6 +33,7 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
@@ -209,6 +215,19 @@ class ArchiveCodecsTest {
         byte[] rest = Arrays.copyOfRange(packed, 10, packed.length);
         assertThat(Outcome.of(stream("gzip", joined(header, more, rest))).bytes())
                 .isEqualTo(CONTENT);
+    }
+
+    @Test
+    void aPackedFileThatChangesWhileItIsReadHasChanged(@TempDir Path directory) throws Exception {
+        Path file = Files.write(directory.resolve("a.gz"), packed("gzip"));
+        Unit unit =
+                Looked.at(EnumSet.of(View.Kind.ARCHIVES), List.of(), file).units.get(0);
+        try (UnitChannel channel = unit.open()) {
+            assertThat(channel.read(0, new byte[100], 0, 100)).isPositive();
+            assertThat(channel.hasChanged()).isFalse();
+            Files.write(file, new byte[1], StandardOpenOption.APPEND);
+            assertThat(channel.hasChanged()).isTrue();
+        }
     }
 
     @Test

@@ -14,8 +14,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -288,5 +290,20 @@ class SevenZipTest {
         ReadArchive read = ReadArchive.sevenZip(archive("7z a -bd -ms=on a.7z f1 f2 f3 f4"));
         assertThat(read.unread().values()).containsOnly("it unpacks to more than 1100 times its size, zeros left out");
         assertThat(read.files()).containsKey("f1");
+    }
+
+    @Test
+    void anArchiveThatChangesWhileItIsReadHasChanged() throws Exception {
+        files("");
+        Path archive = directory.resolve("a.7z");
+        Unit unit = Looked.at(EnumSet.of(View.Kind.ARCHIVES), List.of(), archive)
+                .units
+                .get(0);
+        try (UnitChannel channel = unit.open()) {
+            assertThat(channel.read(0, new byte[100], 0, 100)).isPositive();
+            assertThat(channel.hasChanged()).isFalse();
+            Files.write(archive, new byte[1], StandardOpenOption.APPEND);
+            assertThat(channel.hasChanged()).isTrue();
+        }
     }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "compscan-spark",
         description =
-                "Reads data on a Spark cluster and tells how much would remain of it, with the numbers of 'compscan scan'."
+                "Reads data on a Spark cluster and computes how much storage it takes, with the numbers of 'compscan scan'."
                         + " A PATH without a scheme is one of the cluster's default file system.")
 public final class ScanJob extends ClusterCommand {
 

@@ -9,14 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * Local files under {@code faulty:}, of which some cannot be read, by their names: {@code denied...} not at all, {@code gone...} is not
- * there any more, {@code torn...} not from 300,000 to 301,000, and whoever reads {@code once...} for the first time is thrown out.
+ * Local files under {@code faulty:}, some of which cannot be read. Their names say how: {@code denied...} not at all, {@code gone...} is
+ * not there any more, {@code torn...} not from 300,000 to 301,000. Whoever reads {@code once...} for the first time is thrown out. A
+ * directory {@code closed...} cannot be listed.
  */
 public final class FaultyFileSystem extends RawLocalFileSystem {
 
@@ -29,6 +31,14 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     @Override
     public URI getUri() {
         return ROOT;
+    }
+
+    @Override
+    public FileStatus[] listStatus(Path path) throws IOException {
+        if (path.getName().startsWith("closed")) {
+            throw new AccessControlException("nobody may");
+        }
+        return super.listStatus(path);
     }
 
     @Override

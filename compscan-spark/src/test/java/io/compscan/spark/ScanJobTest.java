@@ -110,6 +110,23 @@ class ScanJobTest {
                 .contains("denied,unreadable,10,permission denied");
     }
 
+    /** The driver walks, so a directory that it cannot list is missing from every task. */
+    @Test
+    void aDirectoryThatCannotBeListedHasAnUnknownSize() throws IOException {
+        Files.write(Files.createDirectory(data.resolve("closed")).resolve("inside"), new byte[10]);
+        Path directory = root.resolve("out");
+        assertThat(run("-o", directory.toString(), "faulty://" + data)).isEqualTo(3);
+        assertThat(out.toString())
+                .startsWith("SIZE UNKNOWN: 1 directory could not be listed.")
+                .contains("Answer   size unknown: ");
+        JsonNode totals = new ObjectMapper()
+                .readTree(directory.resolve("result.json").toFile())
+                .get("totals");
+        assertThat(totals.get("unreadDirectoryCount").asLong()).isEqualTo(1);
+        assertThat(totals.get("scannedBytes").asLong()).isEqualTo(150_000);
+        assertThat(Files.readString(directory.resolve("errors.csv"))).contains("closed,unlisted,0,permission denied");
+    }
+
     @Test
     void saysInOneLineWhatIsWrong() {
         assertFails(1, "no such file or directory", data.resolve("missing").toString());

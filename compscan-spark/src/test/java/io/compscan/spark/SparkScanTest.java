@@ -214,9 +214,13 @@ class SparkScanTest {
         write("torn.small", of(Content.RANDOM, 310_000));
         write("torn.large", of(Content.RANDOM, 1_900_000));
         write("whole", of(Content.RANDOM, 1_000_000));
+        Files.createDirectory(root.resolve("closed"));
+        write("closed/inside", of(Content.RANDOM, 1_000));
         Request request = Request.of(faulty(), CHUNKINGS, COMPRESSORS);
         assertSame(request, taskBytes);
-        assertThat(LocalSpark.local(request)).contains("permission denied", "no longer there", "bad sector");
+        assertThat(LocalSpark.local(request))
+                .contains("permission denied", "no longer there", "bad sector")
+                .containsPattern("\"unreadDirectoryCount\" ?: 1");
     }
 
     @Test

@@ -212,7 +212,7 @@ public final class ScanOutputMixin {
         }
     }
 
-    /** Tells how much was not read, if standard output has a document and no report. */
+    /** Says how much was not read, if standard output has a document and no report. */
     public void warn(Totals totals, PrintWriter stderr) {
         if (json && totals.unreadPathCount() > 0) {
             String where = out == null ? "" : " and in " + out.resolve("errors.csv");

@@ -25,7 +25,7 @@ public final class SpaceMixin {
     @Option(
             names = NAME,
             description =
-                    "Tell as well what the files take where they lie now: blocks, what reflinks share, what is compressed. The savings stay the same.")
+                    "Show as well what the files take where they lie now: blocks, what reflinks share, what is compressed. The savings stay the same.")
     private boolean wanted;
 
     /** Refuses a source without a file system to ask. */

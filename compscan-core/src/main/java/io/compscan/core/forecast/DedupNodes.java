@@ -55,7 +55,7 @@ public final class DedupNodes {
         long rate =
                 timing.workers() == 0 ? 0 : (long) ((double) timing.scannedBytesPerSecond() / timing.workers() * cores);
         if (rate == 0) {
-            throw new IllegalArgumentException("the scan does not tell how fast it deduplicated");
+            throw new IllegalArgumentException("the scan does not say how fast it deduplicated");
         }
         return rate;
     }

@@ -3,6 +3,7 @@ package io.compscan.core.page;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.report.Unread;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.DiffResult.DiffLayout;
 import io.compscan.core.result.set.SetResult;
@@ -15,8 +16,9 @@ import java.util.List;
  *
  * <pre>
  * {"toolVersion": "1.0.0", "keep": 7,
+ *  "unknown": null, or "SIZE UNKNOWN: 1 directory could not be listed. ...",
  *  "sets": [{"name": "monday", "file": "monday.fpr", "hosts": [...], "scannedAt": "...", "partial": false,
- *      "scannedBytes": ..., "unreadBytes": ...}, ...],
+ *      "scannedBytes": ..., "unreadBytes": ..., "unreadDirectoryCount": 0}, ...],
  *  "layouts": [{"chunking": "fixed:4096", "fingerprint": "sha1", "steps": [...as diff.json...]}, ...]}
  * </pre>
  */
@@ -32,7 +34,8 @@ final class DiffDocument {
             String scannedAt,
             boolean partial,
             long scannedBytes,
-            long unreadBytes) {}
+            long unreadBytes,
+            long unreadDirectoryCount) {}
 
     private DiffDocument() {}
 
@@ -42,6 +45,8 @@ final class DiffDocument {
             json.writeStartObject();
             json.writeStringField("toolVersion", toolVersion);
             json.writeNumberField("keep", result.keep());
+            long unlisted = Unread.directoryCount(result.sets());
+            json.writeStringField("unknown", unlisted == 0 ? null : Unread.HEAD + Unread.unknown(unlisted));
             json.writeArrayFieldStart("sets");
             for (SetResult set : result.sets()) {
                 MAPPER.writeValue(json, row(set));
@@ -64,6 +69,7 @@ final class DiffDocument {
                 set.scannedAt().toString(),
                 set.partial(),
                 set.totals().scannedBytes(),
-                set.totals().unreadBytes());
+                set.totals().unreadBytes(),
+                set.totals().unreadDirectoryCount());
     }
 }

@@ -41,6 +41,7 @@ record MergePart(
             List<String> hosts,
             String scannedAt,
             boolean partial,
+            long unreadDirectoryCount,
             Stored stored,
             long exclusiveBytes,
             long uniqueShareBytes) {}
@@ -55,7 +56,7 @@ record MergePart(
             long scannedBytes,
             long uniqueBytes,
             long physicalBytes,
-            @Nullable Double reductionRatio,
+            @Nullable Double dataReductionRatio,
             boolean estimated,
             boolean sketched) {}
 
@@ -99,7 +100,7 @@ record MergePart(
                 set.totals().scannedBytes(),
                 layout.uniqueBytes(),
                 compression.physicalBytes(),
-                compression.reductionRatio(),
+                layout.dataReductionRatio(compression),
                 compression.estimates(),
                 layout.isEstimated());
         return new SetRow(
@@ -107,6 +108,7 @@ record MergePart(
                 set.hosts(),
                 set.scannedAt().toString(),
                 set.partial(),
+                set.totals().unreadDirectoryCount(),
                 stored,
                 share.exclusiveBytes(),
                 share.uniqueShareBytes());

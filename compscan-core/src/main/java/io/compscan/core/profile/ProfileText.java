@@ -60,7 +60,7 @@ public final class ProfileText {
         boolean filesApart = profile.chunker().filesApart();
         line("chunks", profile.chunker().name());
         if (!profile.variants().isEmpty()) {
-            line("", "drawn at random; " + profile.variants().size() + " other draws tell how much it matters");
+            line("", "drawn at random; " + profile.variants().size() + " other draws show how much it matters");
         }
         line("compression", compressed(profile));
         line("allocation", allocated(allocation));

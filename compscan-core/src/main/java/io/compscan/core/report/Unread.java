@@ -1,6 +1,8 @@
 package io.compscan.core.report;
 
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.SetResult;
+import java.util.List;
 
 /** What could not be read, in the words of all outputs. */
 public final class Unread {
@@ -14,6 +16,13 @@ public final class Unread {
     public static String unknown(long directoryCount) {
         return Figures.count(directoryCount, "directory", "directories")
                 + " could not be listed. Everything below is missing from all numbers.";
+    }
+
+    /** How many directories of some sets could not be listed. */
+    public static long directoryCount(List<SetResult> sets) {
+        return sets.stream()
+                .mapToLong(set -> set.totals().unreadDirectoryCount())
+                .sum();
     }
 
     /** The paths that were not read, and their bytes as far as these are known. */

@@ -70,10 +70,15 @@ final class ScanCrew {
      * Runs all threads to their end, or until those that hang are detached.
      *
      * @param walk fills the queue of tasks
+     * @param lastLook comes when all is read, unless the scan is stopped before. It may hang as a reader may.
      * @param isSpilling whether a thread writes to disk, and therefore returns however long it takes
      * @param checkpoints null if the scan takes none
      */
-    void run(ScanThreads.Task walk, BooleanSupplier isSpilling, @Nullable Checkpoints checkpoints)
+    void run(
+            ScanThreads.Task walk,
+            ScanThreads.Task lastLook,
+            BooleanSupplier isSpilling,
+            @Nullable Checkpoints checkpoints)
             throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
         int threadCount = options.readers() + options.workers();
@@ -99,6 +104,8 @@ final class ScanCrew {
         Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
         if (!threads.join(all, isSpilling)) {
             detachThreads();
+        } else if (!stop.isStopped()) {
+            threads.join(List.of(threads.start("compscan-look", lastLook)), () -> false);
         }
         if (checkpoints != null && saver != null) {
             checkpoints.end();

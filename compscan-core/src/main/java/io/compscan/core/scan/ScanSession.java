@@ -45,6 +45,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.view.ViewedUnit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -67,7 +68,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanSession {
 
-    private static final int MOST_EMPTY = 4096;
+    private static final int MOST_EMPTY = 16_384;
 
     private final ScanRequest request;
     private final ScanOptions options;
@@ -149,8 +150,7 @@ final class ScanSession {
             if (resumption != null) {
                 resumption.restore(indexes, ledger);
             }
-            crew.run(this::walk, indexes::isSpilling, checkpoints);
-            lookAgain();
+            crew.run(this::walk, this::lookAgain, indexes::isSpilling, checkpoints);
             Throwable thrown = crew.failure();
             if (resumption != null && thrown instanceof RuntimeException e && !(e instanceof UncheckedIOException)) {
                 throw resumption.contradicts(e);
@@ -246,7 +246,10 @@ final class ScanSession {
         ReadError error = unit.error();
         if (error != null) {
             errors.add(error);
-        } else if (unit.unit().sizeBytes() == 0 && emptyCount.getAndIncrement() < MOST_EMPTY) {
+        } else if (unit.unit().sizeBytes() == 0
+                // One in a container changes with it.
+                && !(unit.unit() instanceof ViewedUnit)
+                && emptyCount.getAndIncrement() < MOST_EMPTY) {
             empty.add(unit.unit());
         }
         FileScan fileScan = MeasuredUnit.of(unit).fileScan();
@@ -258,7 +261,11 @@ final class ScanSession {
     /** A log that is opened just now is still empty at its turn. Nothing of it was read, so its growth is worth a line however late it comes. */
     private void lookAgain() {
         for (Unit unit : empty) {
-            if (unit.version().sizeBytes() > 0) {
+            boolean hasGrown = unit.version().sizeBytes() > 0;
+            if (stop.isStopped()) {
+                return;
+            }
+            if (hasGrown) {
                 errors.add(new ReadError(unit.name(), ReadError.Kind.GREW, 0, "grew beyond the 0 bytes it had"));
             }
         }

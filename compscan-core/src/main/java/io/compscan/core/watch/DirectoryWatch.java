@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class DirectoryWatch implements AutoCloseable {
 
     /** The reason why a result is not complete after the kernel has dropped events. */
-    public static final String LOST = "files were closed faster than the system can tell, so some are missing";
+    public static final String LOST = "files were closed faster than the system can report, so some are missing";
 
     private static final int READ_BYTES = 1 << 20;
     private static final int POLL_MILLIS = 100;
@@ -84,7 +84,7 @@ public final class DirectoryWatch implements AutoCloseable {
      */
     public static DirectoryWatch open(Path directory, WriteSession session) throws IOException {
         if (!NotifyCalls.load()) {
-            throw new IOException("this system does not tell when files are closed; it takes 64-bit Linux");
+            throw new IOException("this system does not report when files are closed; it takes 64-bit Linux");
         }
         OpenDirectory opened = OpenDirectory.of(directory);
         DirectoryWatch watch = null;

@@ -13,8 +13,11 @@ function showSubject() {
   byId("subject").textContent = names;
   document.title = "compscan: " + names;
   byId("origin").textContent = count(sets.length, "set", "sets") + ", each compared with the one before; compscan " + shown(page.toolVersion);
-  put("banners", ...(sets.some(set => set.partial)
-    ? [el("p", { class: "banner", role: "note" }, "Partial: a scan was stopped before its end. What it did not read counts as removed.")] : []));
+  const banners = page.unknown === null ? [] : [page.unknown];
+  if (sets.some(set => set.partial)) {
+    banners.push("Partial: a scan was stopped before its end. What it did not read counts as removed.");
+  }
+  put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
 
 /** The mean over all sets but the first, which has no predecessor. */
@@ -120,7 +123,8 @@ function showCompared() {
       nameColumn("Hosts", row => row.hosts.join(", ")),
       nameColumn("Scanned at", row => instant(row.scannedAt)),
       bytesColumn("Scanned", row => row.scannedBytes),
-      bytesColumn("Unread", row => row.unreadBytes),
+      { title: "Unread", kind: "number", text: row => (Number(row.unreadDirectoryCount) > 0 ? "unknown" : human(row.unreadBytes)),
+        value: row => row.unreadBytes },
     ],
   }));
 }

@@ -17,7 +17,7 @@ function showHeader() {
       + result.indexDamage);
   } else if (result.partial) {
     banners.push("Partial: the scan was stopped before its end. " + coverageText()
-      + "The figures hold for what was read. That is no random part of the data, so they do not tell what the rest would give.");
+      + "The figures hold for what was read. That is no random part of the data, so the rest may give other figures.");
   }
   if (Number(totals.unreadPathCount) > Number(totals.unreadDirectoryCount)) {
     banners.push("Not read, or not whole: " + page.unread + ". The figures say nothing about them.");

@@ -128,6 +128,19 @@ class PageAnswerTest {
     }
 
     @Test
+    void aDirectoryThatCouldNotBeListedIsTheFirstBanner() throws IOException {
+        browser.open(SetSamples.merge(SetSamples.UNLISTED).union(), "unlisted");
+        assertThat(browser.texts(
+                        "return [...document.querySelectorAll('#banners .banner')].map(one => one.textContent)"))
+                .element(0)
+                .isEqualTo(
+                        "SIZE UNKNOWN: 1 directory could not be listed. Everything below is missing from all numbers.");
+        assertThat(textOf("unread-note")).startsWith("SIZE UNKNOWN");
+        assertThat(textOf("main")).doesNotContain("very path was read whole");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void theCapacityToBuyFollowsThePlan() throws IOException {
         browser.open(PageSamples.demo(), "plan");
         assertThat(textOf("purchase")).startsWith("Not given: years, growth, headroom.");

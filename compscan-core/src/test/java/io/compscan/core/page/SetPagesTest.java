@@ -37,6 +37,8 @@ class SetPagesTest {
 
     private static final String EVIL = "</script><script>alert(2)</script>";
 
+    private static final String UNLISTED = "SIZE UNKNOWN: 1 directory could not be listed.";
+
     @TempDir
     private Path directory;
 
@@ -138,6 +140,13 @@ class SetPagesTest {
         open(browser, "diff.html", diff(SetSamples.diff()));
         checkDiff(browser, SetSamples.diff());
         narrow(browser);
+        open(browser, "unlisted-merge.html", merge(SetSamples.merge(SetSamples.UNLISTED)));
+        assertThat(text(browser, "banners")).startsWith(UNLISTED);
+        assertThat(values(browser, "sets-table", 0)).contains("web2 (size unknown)");
+        assertThat(values(browser, "sets-table", 6)).doesNotContain("");
+        open(browser, "unlisted-diff.html", diff(SetSamples.diff(SetSamples.UNLISTED)));
+        assertThat(text(browser, "banners")).startsWith(UNLISTED);
+        assertThat(text(browser, "compared-table")).contains("unknown");
         open(browser, "evil.html", diff(evil()));
         assertThat(browser.complaints()).isEmpty();
         assertThat(text(browser, "compared-table")).contains(EVIL);

@@ -32,6 +32,12 @@ public final class SetSamples {
     private static final long GIB = 1L << 30;
     private static final Instant START = Instant.parse("2026-03-01T10:15:30.123456Z");
 
+    /** A directory that could not be listed, and nothing else. */
+    public static final Totals UNLISTED =
+            new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, null);
+
+    private static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
     private SetSamples() {}
 
     private static Layout layout(long scannedBytes, long uniqueBytes) {
@@ -96,21 +102,34 @@ public final class SetSamples {
     }
 
     private static SetResult set(String name, boolean partial, long scannedBytes, long uniqueBytes) {
+        return set(name, partial, scannedBytes, uniqueBytes, NONE);
+    }
+
+    private static SetResult set(String name, boolean partial, long scannedBytes, long uniqueBytes, Totals more) {
         return new SetResult(
                 name,
                 "sets/" + name + ".fpr",
                 List.of("host-" + name),
                 START,
                 partial,
-                totals(scannedBytes),
+                totals(scannedBytes).plus(more),
                 List.of(layout(scannedBytes, uniqueBytes)));
     }
 
     /** Three hosts: two are much alike, the third has a name that no table has room for and was stopped early. */
     public static MergeResult merge() {
+        return merge(NONE);
+    }
+
+    /**
+     * The same hosts.
+     *
+     * @param more what the second host has in addition
+     */
+    public static MergeResult merge(Totals more) {
         List<SetResult> sets = List.of(
                 set("web1", false, 10 * GIB, 6 * GIB),
-                set("web2", false, 8 * GIB, 5 * GIB),
+                set("web2", false, 8 * GIB, 5 * GIB, more),
                 set("db.frankfurt.example.com-monday", true, 4 * GIB, 4 * GIB - 4_096_000));
         long both = 4 * GIB + 4096;
         long all = GIB / 2;
@@ -127,7 +146,7 @@ public final class SetSamples {
                 List.of("/a", "/b", "/c"),
                 true,
                 layout(22 * GIB, unique),
-                new Totals(22 * GIB + 3 * 4096, 0, 3 * 4096, 22 * GIB, 3612, 171, 0, 42, 0, 0, 3, 0));
+                new Totals(22 * GIB + 3 * 4096, 0, 3 * 4096, 22 * GIB, 3612, 171, 0, 42, 0, 0, 3, 0).plus(more));
         return new MergeResult(union, sets, List.of(overlap));
     }
 
@@ -225,6 +244,15 @@ public final class SetSamples {
 
     /** A week of which every day adds two GiB and drops one. */
     public static DiffResult diff() {
+        return diff(NONE);
+    }
+
+    /**
+     * The same week.
+     *
+     * @param more what the second day has in addition
+     */
+    public static DiffResult diff(Totals more) {
         List<String> days = List.of("monday", "tuesday", "wednesday");
         List<DiffStep> steps = IntStream.range(0, 3)
                 .mapToObj(i -> new DiffStep(
@@ -237,7 +265,7 @@ public final class SetSamples {
         return new DiffResult(
                 2,
                 IntStream.range(0, 3)
-                        .mapToObj(i -> set(days.get(i), i == 2, 150 * GIB, (100 + i) * GIB))
+                        .mapToObj(i -> set(days.get(i), i == 2, 150 * GIB, (100 + i) * GIB, i == 1 ? more : NONE))
                         .toList(),
                 List.of(new DiffLayout("fixed:4096", "sha1", steps)));
     }

@@ -12,6 +12,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -186,6 +187,41 @@ class HungCallTest {
         ScanResult whole = Scans.scan(
                 new MemorySource().add("large", seen), Scans.chunkedBy(ChunkerSpecs.parse("fastcdc:8k"), List.of()));
         assertThat(layout).isEqualTo(whole.layouts().get(0));
+    }
+
+    /** All is read by then, so nothing of the result may be lost. */
+    @Test
+    @Slow
+    void aLookAtAnEmptyFileThatHangsEndsWithTheScan() throws Exception {
+        Gate gate = new Gate();
+        Unit empty = new MemoryUnit("empty", "log", 0, new byte[0], -1, false);
+        MemorySource source = new MemorySource().add("file", Scans.random(5000)).add(new WrappedUnit() {
+            @Override
+            public Unit unit() {
+                return empty;
+            }
+
+            @Override
+            public UnitVersion version() {
+                boolean isTurn = Thread.currentThread().getName().matches("compscan-(\\d+|walk)");
+                gate.passIf(!isTurn);
+                return empty.version();
+            }
+        });
+        ScanOptions options =
+                Scans.chunkedBy(ChunkerSpecs.parse(FIXED), List.of()).withThreads(1, 1);
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
+        new Thread(() -> {
+                    gate.awaitCaller();
+                    scan.stop();
+                })
+                .start();
+        ScanResult result = scan.run().result();
+        gate.open();
+        gate.joinCallers();
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.totals().scannedBytes()).isEqualTo(5000);
+        assertThat(scan.failure()).isNull();
     }
 
     /** A unit one of whose calls hangs from a position on. */

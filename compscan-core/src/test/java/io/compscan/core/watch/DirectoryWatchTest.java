@@ -44,7 +44,7 @@ class DirectoryWatchTest {
             assertThat(result.errors())
                     .extracting(ReadError::path, ReadError::reason)
                     .contains(tuple(
-                            "memory/.", "files were closed faster than the system can tell, so some are missing"));
+                            "memory/.", "files were closed faster than the system can report, so some are missing"));
             assertThat(result.totals().fileCount()).isGreaterThan(most / 2);
         }
     }

@@ -174,6 +174,11 @@ record PackedUnit(
         }
 
         @Override
+        public boolean hasChanged() {
+            return counted.channel.hasChanged();
+        }
+
+        @Override
         public void close() throws IOException {
             try {
                 unpacked.close();

@@ -75,6 +75,16 @@ final class SevenZipCursor {
         packedBytes = packed;
     }
 
+    /** Whether the archive has changed since it was opened here. */
+    boolean hasChanged() {
+        for (Source source : sources) {
+            if (source.channel != null && source.channel.hasChanged()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Lets go of the archive, until it reads on. */
     void release() throws IOException {
         for (Source source : sources) {

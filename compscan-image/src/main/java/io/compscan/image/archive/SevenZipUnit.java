@@ -128,6 +128,11 @@ record SevenZipUnit(String name, String extension, SevenZipBlock block, int file
         }
 
         @Override
+        public boolean hasChanged() {
+            return cursor != null && cursor.hasChanged();
+        }
+
+        @Override
         public void close() throws IOException {
             SevenZipCursor reading = cursor;
             cursor = null;

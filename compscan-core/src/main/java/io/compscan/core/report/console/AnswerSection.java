@@ -12,12 +12,14 @@ import io.compscan.core.result.answer.Headline;
 import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The beginning of a report: what was scanned, and the {@link Headline}. */
 final class AnswerSection {
 
     private static final int PATHS_SHOWN = 3;
+    private static final int SYSTEMS_SHOWN = 3;
 
     private final ScanResult result;
     private final Totals totals;
@@ -54,6 +56,41 @@ final class AnswerSection {
         least(headline);
     }
 
+    /** The answer once more, for the top of a long report leaves the screen. What is missing from it is named again. */
+    void appendLast() {
+        List<Footprint> footprints = Headline.of(result).footprints();
+        if (totals.scannedBytes() == 0 || footprints.isEmpty()) {
+            return;
+        }
+        String answer = footprints.size() == 1 ? one(footprints.get(0)) : several(footprints);
+        String missing = Labels.missing(result.partial(), totals);
+        if (missing.isEmpty()) {
+            lines.prose("Answer   ", answer);
+        } else {
+            lines.warning("Answer   ", missing + ": " + answer);
+        }
+    }
+
+    private static String one(Footprint footprint) {
+        return Labels.estimate(footprint.estimated()) + Figures.human(footprint.allocatedBytes())
+                + (footprint.profile() == null ? " as " : " on ") + footprint.title()
+                + (footprint.reductionRatio() == null ? "" : ", data reduction " + Labels.reduction(footprint)) + ".";
+    }
+
+    private static String several(List<Footprint> footprints) {
+        int more = footprints.size() - SYSTEMS_SHOWN;
+        return "data reduction "
+                + footprints.stream()
+                        .limit(SYSTEMS_SHOWN)
+                        .map(footprint -> Labels.estimate(footprint.estimated())
+                                + Figures.perOne(footprint.dataReductionRatio()) + " on "
+                                + Labels.shortened(footprint.title()) + " ("
+                                + Labels.estimate(footprint.estimated()) + Figures.human(footprint.allocatedBytes())
+                                + ")")
+                        .collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + Figures.count(more, "more system", "more systems") : "") + ".";
+    }
+
     private void title(@Nullable String heading) {
         List<String> paths = heading != null
                 ? List.of(heading)
@@ -81,8 +118,8 @@ final class AnswerSection {
                     + (share == null || !coverage.allFound() ? "" : " (" + Figures.percent(share) + ")") + ".";
         }
         return (isUnion ? "a scan" : "the scan") + " was stopped before its end." + read
-                + " The figures hold for what was read. That is no random part of the data, so they do not tell what"
-                + " the rest would give.";
+                + " The figures hold for what was read. That is no random part of the data, so the rest may give"
+                + " other figures.";
     }
 
     private String data() {

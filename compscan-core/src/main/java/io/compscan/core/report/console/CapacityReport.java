@@ -70,7 +70,7 @@ public final class CapacityReport {
         }
         lines.blank();
         plan.systems().forEach(this::sureness);
-        lines.prose("The plan assumes that the reduction stays as it is; data of another kind changes it.");
+        lines.prose("The plan assumes that the data reduction stays as it is; data of another kind changes it.");
         if (plan.systems().stream().anyMatch(system -> system.today().profile() == null)) {
             lines.prose("This is without the target's metadata and rounding; a scan with --profile adds them.");
         }
@@ -104,7 +104,7 @@ public final class CapacityReport {
         Double price = last.price();
         lines.headline(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
                 + (today.profile() == null ? " as " : " on ") + SafeText.oneLine(today.title(), NAME_WIDTH)
-                + " today (data reduction " + Labels.reduction(today) + ")"
+                + " today, data reduction " + Labels.reduction(today)
                 + (usable == null
                         ? "."
                         : ", and needs " + size(usable, mark) + " (" + Figures.decimal(usable)

@@ -107,7 +107,7 @@ final class ComparisonSection {
         if (!memory.isEmpty()) {
             lines.prose("Memory that the systems need for their index: " + String.join(", ", memory) + ".");
         }
-        lines.prose("'compscan profiles NAME' tells what each models, and what the system does otherwise.");
+        lines.prose("'compscan profiles NAME' lists what each models, and what the system does otherwise.");
     }
 
     /** Appends the intervals of the systems whose numbers are estimates. */

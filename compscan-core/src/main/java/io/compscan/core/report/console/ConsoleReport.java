@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result as text for a person: the answer first, then how it comes about, then what to know about it.
+ * A result as text for a person: the answer first, then how it comes about, then what to know about it, and the answer again.
  *
  * <p>Plain ASCII apart from paths and colours, within the columns of the screen, the same in every locale. {@code ~} marks an
  * estimate. Without details it is at most {@value #BRIEF_LINES} lines long, as long as ten target systems or fewer were asked for.
@@ -79,6 +79,7 @@ public final class ConsoleReport {
             lines.append(sections);
         }
         new ReadingSection(result, lines).append(heading != null);
+        new AnswerSection(result, lines).appendLast();
         return lines;
     }
 
@@ -86,7 +87,7 @@ public final class ConsoleReport {
         if (drawCount > 0) {
             lines.blank();
             lines.prose("--json has " + Figures.count(drawCount, "further chunking", "further chunkings")
-                    + ", which tell how much it matters what a system draws at random.");
+                    + ", which show how much it matters what a system draws at random.");
         }
     }
 
@@ -105,9 +106,11 @@ public final class ConsoleReport {
         Lines end = new Lines(screen);
         new ReadingSection(result, end).append(heading != null);
         if (hasData()) {
-            end.blank();
-            end.prose("--details shows all numbers"
-                    + (heading == null ? "; --html report.html writes a report for a browser." : "."));
+            end.prose(
+                    "More     ",
+                    "--details shows all numbers"
+                            + (heading == null ? "; --html report.html writes a web page." : "."));
+            new AnswerSection(result, end).appendLast();
         }
         Lines directories = new Lines(screen);
         Lines types = new Lines(screen);

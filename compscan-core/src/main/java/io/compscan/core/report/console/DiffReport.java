@@ -33,9 +33,7 @@ public final class DiffReport {
 
     private String render() {
         List<SetResult> sets = result.sets();
-        long unlisted = sets.stream()
-                .mapToLong(set -> set.totals().unreadDirectoryCount())
-                .sum();
+        long unlisted = Unread.directoryCount(sets);
         if (unlisted > 0) {
             lines.warning(Unread.HEAD, Unread.unknown(unlisted));
             lines.blank();
@@ -76,7 +74,8 @@ public final class DiffReport {
                     Figures.human(step.removed().bytes()),
                     Figures.percent(step.added().bytes(), step.unique().bytes()),
                     Figures.human(step.kept().bytes()),
-                    result.sets().get(i).partial() ? "partial" : "");
+                    Labels.missing(
+                            result.sets().get(i).partial(), result.sets().get(i).totals()));
         }
         lines.table(table);
     }
@@ -127,10 +126,8 @@ public final class DiffReport {
                 .sum();
         long gone = later.stream().mapToLong(step -> step.removed().bytes()).sum();
         if (before > 0 && gone > 0) {
-            lines.prose(
-                    "  ",
-                    "If a day lies between the sets: compscan plan RESULT --change-per-day "
-                            + String.format(Locale.ROOT, "%.2f%%", 100.0 * gone / before) + " --retention 30d");
+            lines.prose("If a day lies between the sets: compscan plan RESULT --change-per-day "
+                    + String.format(Locale.ROOT, "%.2f%%", 100.0 * gone / before) + " --retention 30d");
         }
     }
 }

@@ -70,7 +70,7 @@ public final class DuplicatesReport {
         lines.headline(mark + Figures.human(summary.duplicateBytes()) + " of " + Figures.human(summary.nonZeroBytes())
                 + " are duplicates (" + mark + Figures.percent(summary.duplicateBytes(), summary.nonZeroBytes())
                 + ") as "
-                + duplicates.chunking() + "; zeros count nowhere.");
+                + duplicates.chunking() + "; zeros are not counted.");
         Long repeated = summary.repeatedChunkCount();
         if (repeated != null) {
             lines.prose((summary.uniqueChunkCount() == 1 ? "There is " : "There are ")

@@ -73,13 +73,7 @@ public final class EstimateReport {
         Double low = layout.reductionRatioLow();
         Double high = layout.reductionRatioHigh();
         if (layout.reductionRatio() != null && low != null && high != null) {
-            line(
-                    out,
-                    "  reduction   " + mark
-                            + (low.equals(high)
-                                    ? Figures.ratio(low)
-                                    : Figures.interval(layout.reductionRatio(), low, high, ""))
-                            + written(result, layout, mark));
+            line(out, "  data reduction  " + reduction(result, layout, low, high));
         } else if (layout.method() != Method.EXACT) {
             line(out, "  Reading " + Figures.percent(result.readBytes(), result.scannedBytes()) + " cannot say more.");
         }
@@ -96,13 +90,17 @@ public final class EstimateReport {
         }
     }
 
-    /** Zeros are in the ratio; vendors leave them out. */
-    private static String written(EstimateResult result, PartLayout layout, String mark) {
+    /** The data reduction ratio, then the ratio that counts zeros, whose interval is known. */
+    private static String reduction(EstimateResult result, PartLayout layout, double low, double high) {
+        String mark = layout.method() == Method.EXACT ? "" : "~";
+        String thin = mark + Figures.perOne(layout.reductionRatio());
+        String ends = low == high ? "" : Figures.ends(low, high);
         Long physical = layout.physicalBytes();
-        return layout.zeroBytes() == 0 || physical == null || physical == 0
-                ? ""
-                : " with thin provisioning; data reduction " + mark
-                        + Figures.perOne((double) (result.scannedBytes() - layout.zeroBytes()) / physical);
+        if (layout.zeroBytes() == 0 || physical == null || physical == 0) {
+            return thin + (ends.isEmpty() ? "" : " (" + ends + ")");
+        }
+        return mark + Figures.perOne((double) (result.scannedBytes() - layout.zeroBytes()) / physical) + " (" + thin
+                + " with thin provisioning" + (ends.isEmpty() ? "" : ", " + ends) + ")";
     }
 
     private static void row(StringBuilder out, String name, String value, long low, long high) {
@@ -110,7 +108,7 @@ public final class EstimateReport {
         String text = value.isEmpty() ? "between " + ends.replace(" to ", " and ") : value;
         line(
                 out,
-                String.format(Locale.ROOT, "  %-11s ", name)
+                String.format(Locale.ROOT, "  %-14s  ", name)
                         + text
                         + (value.isEmpty() || ends.isEmpty() ? "" : " (" + ends + ")"));
     }
@@ -133,7 +131,7 @@ public final class EstimateReport {
         Double high = pass.reductionRatioHigh();
         String reduction = low == null || high == null
                 ? "nothing but zeros so far"
-                : "reduction "
+                : "with thin provisioning "
                         + (pass.reductionRatio() == null
                                 ? "between " + Figures.ratio(low) + " and " + Figures.ratio(high)
                                 : Figures.interval(pass.reductionRatio(), low, high, ""));

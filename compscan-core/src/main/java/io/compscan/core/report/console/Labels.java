@@ -7,6 +7,7 @@ import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Sample;
+import io.compscan.core.result.Totals;
 import org.jspecify.annotations.Nullable;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
@@ -50,6 +51,13 @@ final class Labels {
     static String interval(Compression compression) {
         Sample sample = compression.sample();
         return sample == null ? "" : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
+    }
+
+    /** What is missing from numbers, in two words; empty if nothing is. */
+    static String missing(boolean partial, Totals totals) {
+        return (partial ? "partial" : "")
+                + (partial && totals.unreadDirectoryCount() > 0 ? ", " : "")
+                + (totals.unreadDirectoryCount() > 0 ? "size unknown" : "");
     }
 
     /** The data reduction ratio of a footprint, and that with thin provisioning where it is another. */

@@ -90,7 +90,7 @@ public final class MergeReport {
                         layout.compression().get(compressionNumber),
                         shares.get(i),
                         shared,
-                        set.partial());
+                        Labels.missing(set.partial(), set.totals()));
             }
         }
         Share whole = new Share(
@@ -106,7 +106,7 @@ public final class MergeReport {
                 together.compression().get(compressionNumber),
                 whole,
                 shared,
-                union.partial());
+                Labels.missing(union.partial(), union.totals()));
         lines.table(table);
         if (sets.size() > SETS_SHOWN) {
             lines.prose(
@@ -137,7 +137,7 @@ public final class MergeReport {
             Compression compression,
             Share share,
             String shared,
-            boolean partial) {
+            String missing) {
         String estimate = Labels.estimate(compression);
         table.add(
                 name,
@@ -147,7 +147,7 @@ public final class MergeReport {
                 estimate + Figures.ratio(layout.dataReductionRatio(compression)),
                 shared + Figures.human(share.exclusiveBytes()),
                 shared + Figures.human(share.uniqueShareBytes()),
-                partial ? "partial" : "");
+                missing);
     }
 
     private void overlap(int layoutNumber) {

@@ -65,7 +65,7 @@ public final class SetReport {
         }
         item(
                 "Salt",
-                withheld ? "id " + metadata.saltId() : "none: whoever has a file can tell whether the set holds it");
+                withheld ? "id " + metadata.saltId() : "none: who has a file can find out whether the set holds it");
         item(
                 "Sizes",
                 (plan.compressors().isEmpty() ? "none" : list(plan.compressors()))

@@ -3,11 +3,14 @@ package io.compscan.core.report.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.report.ChunkingSamples;
+import io.compscan.core.report.Figures;
 import io.compscan.core.report.Golden;
 import io.compscan.core.report.Samples;
 import io.compscan.core.report.SetSamples;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.Headline;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +65,32 @@ class ConsoleReportTest {
             assertThat(ConsoleReport.render(result, screen(columns)).lines())
                     .as(columns + " columns")
                     .hasSizeLessThanOrEqualTo(ConsoleReport.BRIEF_LINES);
+        }
+    }
+
+    /** The top of a report leaves the screen, so its end has the figures again. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.compscan.core.report.Samples#all")
+    void theAnswerIsAlsoAtTheEnd(String name, ScanResult result) {
+        List<Footprint> footprints = Headline.of(result).footprints();
+        for (Screen screen : List.of(screen(80), screen(120), screen(80).detailed())) {
+            String report = ConsoleReport.render(result, screen);
+            if (result.totals().scannedBytes() == 0) {
+                assertThat(report).doesNotContain("Answer");
+                continue;
+            }
+            String end = report.substring(report.lastIndexOf("\nAnswer   ")).replaceAll("\\s+", " ");
+            for (Footprint footprint : footprints.subList(0, Math.min(3, footprints.size()))) {
+                String ratio = footprints.size() == 1
+                        ? Labels.reduction(footprint)
+                        : Figures.perOne(footprint.dataReductionRatio());
+                assertThat(end)
+                        .contains(Figures.human(footprint.allocatedBytes()), Labels.shortened(footprint.title()));
+                if (footprint.reductionRatio() != null) {
+                    assertThat(end).contains("data reduction ", ratio);
+                }
+            }
+            assertThat(end).endsWith(". ");
         }
     }
 

@@ -10,6 +10,8 @@ import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.PlanJson;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.report.Samples;
+import io.compscan.core.report.SetJson;
+import io.compscan.core.report.SetSamples;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
 import io.compscan.core.result.CapacityResult.Offer;
@@ -19,6 +21,8 @@ import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +126,45 @@ final class UnknownSizeTest {
     @Test
     void anEstimateLeavesZerosOutOfTheDataReduction() {
         assertThat(EstimateReport.render(estimate(0)))
-                .contains("  reduction   3.00 with thin provisioning; data reduction 2.00 : 1\n");
+                .contains("  data reduction  2.00 : 1 (3.00 : 1 with thin provisioning)\n");
+    }
+
+    @Test
+    void aMergeBeginsWithItAndNamesTheSet() throws IOException {
+        MergeResult merge = SetSamples.merge(SetSamples.UNLISTED);
+        String report = MergeReport.render(merge, Screen.FILE);
+        assertThat(report).startsWith(FIRST).contains("1 directory of unknown size");
+        assertThat(report.lines().filter(line -> line.endsWith("size unknown")))
+                .satisfiesExactly(
+                        set -> assertThat(set).startsWith("  web2 "),
+                        whole -> assertThat(whole).startsWith("  together ").endsWith("  partial, size unknown"));
+        assertThat(text(out -> HtmlPage.write(merge, out)))
+                .contains("\"unknown\":\"" + FIRST)
+                .containsPattern("\"name\":\"web2\"[^{]*\"unreadDirectoryCount\":1");
+        assertThat(text(out -> SetJson.write(merge, out))).containsPattern("\"unreadDirectoryCount\" ?: 1");
+        assertThat(MergeReport.render(SetSamples.merge(), Screen.FILE)).doesNotContainIgnoringCase("size unknown");
+    }
+
+    @Test
+    void aComparisonBeginsWithItAndNamesTheSet() throws IOException {
+        DiffResult diff = SetSamples.diff(SetSamples.UNLISTED);
+        String report = DiffReport.render(diff, Screen.FILE);
+        assertThat(report).startsWith(FIRST);
+        assertThat(report.lines().filter(line -> line.endsWith("size unknown")))
+                .singleElement()
+                .asString()
+                .startsWith("  tuesday ");
+        assertThat(text(out -> HtmlPage.write(diff, "1", out))).contains("\"unknown\":\"" + FIRST);
+        assertThat(text(out -> HtmlPage.write(SetSamples.diff(), "1", out))).contains("\"unknown\":null");
+        assertThat(DiffReport.render(SetSamples.diff(), Screen.FILE)).doesNotContainIgnoringCase("size unknown");
+    }
+
+    /** Who sees the last line alone must not take the figure for that of everything. */
+    @Test
+    void theLastLineNamesIt() throws IOException {
+        assertThat(ConsoleReport.render(unlisted(), Screen.FILE)).contains("\nAnswer   size unknown: ");
+        assertThat(MergeReport.render(SetSamples.merge(SetSamples.UNLISTED), Screen.FILE))
+                .contains("\nAnswer   partial, size unknown: ");
     }
 
     @Test
