@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Types every command of the README and the tutorial into a shell, in the order of the page. The directory has the files that the page
+ * Types every command of the README, the tutorial and the list of questions into a shell, in the order of the page. The directory has the files that the page
  * names. So what a reader copies runs.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -43,6 +43,14 @@ class DocumentedCommandsIT {
     @Test
     void commandsOfTheReadmeRun() throws Exception {
         List<String> commands = commands(ROOT.resolve("README.md"));
+        assertThat(commands).hasSizeGreaterThan(6);
+        run(commands);
+        assertThat(directory.resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void theCommandOfEachQuestionRuns() throws Exception {
+        List<String> commands = commands(ROOT.resolve("docs/how-to/commands.md"));
         assertThat(commands).hasSizeGreaterThan(35);
         run(commands);
     }
