@@ -3,6 +3,7 @@ package io.compscan.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +32,18 @@ final class HelpText {
     static final List<Group> SCAN_GROUPS = List.of(
             new Group(
                     "What to scan",
-                    List.of("--into", "--stdin", "--include", "--exclude", "--one-file-system"),
-                    List.of("--trimmed", "--image-parents", "--unpack-memory", "--follow-symlinks", "--keep-cache")),
-            new Group("How it is cut", List.of("--chunk"), List.of("--fingerprint", "--salt")),
+                    List.of("--into", "--include", "--exclude", "--stdin"),
+                    List.of(
+                            "--one-file-system",
+                            "--trimmed",
+                            "--image-parents",
+                            "--unpack-memory",
+                            "--follow-symlinks",
+                            "--keep-cache")),
             new Group(
-                    "How it is compressed",
-                    List.of("--compress", "--compress-sample", "--exact", "--superblock"),
-                    List.of()),
+                    "How it is cut and compressed",
+                    List.of("--chunk", "--compress", "--compress-sample"),
+                    List.of("--exact", "--superblock", "--fingerprint", "--salt")),
             new Group("Target systems", List.of("--profile"), List.of("--profile-file")),
             new Group(
                     "Output",
@@ -45,8 +51,14 @@ final class HelpText {
                     List.of("--source-space", "--per-file", "--min-size", "--ext")),
             new Group(
                     "Resources",
-                    List.of("--readers", "--workers", "--rate", "--nice", "--map-memory"),
-                    List.of("--spill-dir", "--spill-limit", "--map-list-size", "--index", "--accelerator")),
+                    List.of("--readers", "--rate", "--nice", "--map-memory"),
+                    List.of(
+                            "--workers",
+                            "--spill-dir",
+                            "--spill-limit",
+                            "--map-list-size",
+                            "--index",
+                            "--accelerator")),
             new Group("Interrupt and resume", List.of("--checkpoint", "--resume"), List.of("--checkpoint-every")),
             new Group("Help", List.of("--help", HELP_ALL), List.of("--version")));
 
@@ -65,12 +77,20 @@ final class HelpText {
             Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
             if (command.getCommandName().equals(SCAN)) {
                 sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::scanOptions);
+                unlessAll(sections, UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING);
+                unlessAll(sections, UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
             } else {
-                // Said once, by compscan --help and compscan scan --help.
+                // Said once, by compscan --help and compscan scan --help-all.
                 sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING);
                 sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
             }
         }
+    }
+
+    /** Leaves a section out of the short help. */
+    private static void unlessAll(Map<String, CommandLine.IHelpSectionRenderer> sections, String key) {
+        CommandLine.IHelpSectionRenderer whole = Objects.requireNonNull(sections.get(key));
+        sections.put(key, help -> asksForAll(help.commandSpec()) ? whole.render(help) : "");
     }
 
     private static String scanOptions(Help help) {
@@ -80,7 +100,10 @@ final class HelpText {
         StringBuilder text = new StringBuilder();
         for (Group group : SCAN_GROUPS) {
             List<OptionSpec> options = new ArrayList<>();
-            group.usual().forEach(name -> options.add(byName.get(name)));
+            group.usual().stream()
+                    .map(byName::get)
+                    .map(option -> isWhole ? option : brief(option))
+                    .forEach(options::add);
             if (isWhole) {
                 group.rare().forEach(name -> options.add(byName.get(name)));
             }
@@ -89,6 +112,15 @@ final class HelpText {
             text.append(String.format("%n%s:%n", group.heading())).append(layout);
         }
         return text.toString();
+    }
+
+    /** The option with the first paragraph of its description. */
+    private static OptionSpec brief(OptionSpec option) {
+        if (option.description().length == 1) {
+            return option;
+        }
+        String first = option.description()[0].replace("%", "%%");
+        return option.toBuilder().description(first).build();
     }
 
     private static boolean asksForAll(CommandSpec command) {

@@ -46,6 +46,9 @@ final class AnyArchive {
             List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio", "sevenzip");
 
     private static final int MOST_BYTES = 4 << 20;
+    /** Enough for what the writers choose. A damaged header may ask for as much as the limit, twice where damage follows. */
+    private static final long UNPACK_BYTES = 8 << 20;
+
     private static final int MOST_MEMBERS = 100;
     private static final byte[] TEXT =
             "some text, and some text again ".repeat(20).getBytes(StandardCharsets.US_ASCII);
@@ -156,7 +159,7 @@ final class AnyArchive {
     /** Whether it can be read to its end. */
     static boolean survives(String what, String format, byte[] bytes) {
         Unit archive = new Damage(format.equals("sevenzip") ? repaired(bytes) : bytes.clone());
-        View view = Objects.requireNonNull(Views.load().named(format));
+        View view = Objects.requireNonNull(Views.load().named(format)).withUnpackMemory(UNPACK_BYTES);
         return Survival.of(what, IOException.class, () -> {
             List<Unit> members = view.look(archive, Siblings.NONE, null).units();
             for (Unit member : members.subList(0, Math.min(members.size(), MOST_MEMBERS))) {

@@ -55,7 +55,7 @@ public final class CheckpointMixin {
             names = "--checkpoint",
             paramLabel = "DIR",
             converter = Converters.Output.class,
-            description = "Leave checkpoints in this directory, from which the scan can go on if it is interrupted.")
+            description = "Leave checkpoints in DIR, for --resume.")
     private @Nullable Path directory;
 
     @Option(
@@ -68,8 +68,7 @@ public final class CheckpointMixin {
     @Option(
             names = RESUME,
             paramLabel = "DIR",
-            description =
-                    "Go on from the last checkpoint in this directory, with the options that the scan was started with.")
+            description = "Go on from the last checkpoint in DIR, with the options of the start.")
     private @Nullable Path resumed;
 
     /** The directory of the scan to resume; null if this scan starts anew. */

@@ -80,8 +80,10 @@ public final class IntoMixin {
             names = "--into",
             paramLabel = "WHAT",
             split = ",",
-            description =
-                    "Look into images, archives, partitions: read what they hold, not their own bytes. qcow2:PATH does so for one path.")
+            description = {
+                "Read what is in images, archives, partitions.",
+                "Their own bytes do not count. qcow2:PATH does so for one path."
+            })
     private List<String> into = new ArrayList<>();
 
     @Option(

@@ -38,10 +38,12 @@ public final class LayoutMixin {
             paramLabel = "CHUNKING",
             converter = Converters.Chunking.class,
             completionCandidates = Candidates.Chunkings.class,
-            description =
-                    "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
-                            + " chunks, or rabin, gear, fastcdc, buzhash, casync, pxar, ae or ram, a colon, the average size"
-                            + " and perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
+            description = {
+                "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k (default: 4k).",
+                "Fixed chunks have a size from 512 to 16m. Others are rabin, gear, fastcdc, buzhash, casync, pxar, ae and"
+                        + " ram, each with a colon and the average size, and perhaps parameters, as in"
+                        + " fastcdc:16k,max=64k: min, max, nc, window, poly, seed."
+            })
     private List<Chunker> chunkers = new ArrayList<>();
 
     @Option(
@@ -50,20 +52,23 @@ public final class LayoutMixin {
             split = ",",
             converter = Converters.Compressor.class,
             completionCandidates = Candidates.Compressors.class,
-            description =
-                    "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
-                            + " xz[:level]; gozstd, the Zstandard in Go; zfslz4, the LZ4 of OpenZFS; zstdstream[:level], Zstandard"
-                            + " that is not told how long its data is (default: lz4).")
+            description = {
+                "Compressors, all in one pass: none, lz4, lz4hc, zstd, deflate or xz, with a level as in zstd:9"
+                        + " (default: lz4).",
+                "lz4:N is LZ4 with an acceleration. Target systems use gozstd, the Zstandard in Go; zfslz4, the LZ4 of"
+                        + " OpenZFS; and zstdstream[:level], Zstandard that does not know the length of its data."
+            })
     private List<CompressorSpec> compressors = new ArrayList<>();
 
     @Option(
             names = "--compress-sample",
             paramLabel = "auto|off|RATE",
             converter = Converters.Sample.class,
-            description =
-                    "How many of the distinct chunks to compress: auto (all of little data, else enough for +-0.4 %%, or"
-                            + " 1,024 blocks where a slow compressor takes chunks in blocks; default), off (all), or a share"
-                            + " such as 10%%, 0.1 or 1/64.")
+            description = {
+                "Distinct chunks to compress: auto (enough for +-0.4 %%, default), off (all), or a share such as 10%%.",
+                "auto compresses all of little data, and 1,024 blocks where a slow compressor takes chunks in blocks. A share"
+                        + " is also 0.1 or 1/64."
+            })
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
 
     @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")

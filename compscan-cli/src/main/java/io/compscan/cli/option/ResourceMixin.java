@@ -29,8 +29,10 @@ public final class ResourceMixin {
     @Option(
             names = "--readers",
             paramLabel = "N",
-            description =
-                    "Threads that read (default: one for each processor, 16 for a store). 1 suits a single spinning disk.")
+            description = {
+                "Threads that read; 1 suits a single spinning disk.",
+                "The default is one for each processor, 16 for a store."
+            })
     private @Nullable Integer readers;
 
     @Option(
@@ -48,8 +50,10 @@ public final class ResourceMixin {
 
     @Option(
             names = "--nice",
-            description =
-                    "Give way to every other process: the lowest priority for processors, on Linux for disks too.")
+            description = {
+                "Give way to every other process.",
+                "That is the lowest priority for processors, on Linux for disks too."
+            })
     private boolean nice;
 
     @Option(

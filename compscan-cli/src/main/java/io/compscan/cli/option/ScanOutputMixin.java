@@ -48,18 +48,16 @@ public final class ScanOutputMixin {
             names = "--save",
             paramLabel = "FILE",
             converter = Converters.Output.class,
-            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+            description = "Write a fingerprint set, for merge, diff and info.")
     private @Nullable Path save;
 
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write an HTML report, one file that needs nothing else; - prints it.")
+            description = "Write an HTML report, one file on its own; - prints it.")
     private @Nullable Path html;
 
-    @Option(
-            names = "--overwrite",
-            description = "With --out, --save or --html: replace what an earlier scan has written there.")
+    @Option(names = "--overwrite", description = "Replace what --out, --save or --html wrote before.")
     private boolean overwrite;
 
     @Option(names = "--json", description = "Print result.json instead of the report.")

@@ -60,8 +60,10 @@ public final class SourceMixin {
             paramLabel = "GLOB",
             split = SEPARATOR,
             splitSynopsisLabel = ",",
-            description =
-                    "Read only files that match, such as '*.vmdk'. A glob with a slash is matched against the path below PATH.")
+            description = {
+                "Read only files that match, such as '*.vmdk'.",
+                "A glob with a slash is matched against the path below PATH."
+            })
     private List<String> includes = new ArrayList<>();
 
     @Option(

@@ -9,8 +9,6 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.answer.Headline;
-import io.compscan.core.result.answer.Variants;
-import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +51,6 @@ final class AnswerSection {
         } else if (!headline.footprints().isEmpty()) {
             single(headline.first());
         }
-        least(headline);
     }
 
     /** The answer once more, for the top of a long report leaves the screen. What is missing from it is named again. */
@@ -142,8 +139,10 @@ final class AnswerSection {
         boolean hasThin = headline.footprints().stream()
                 .anyMatch(footprint -> !Figures.perOne(footprint.dataReductionRatio())
                         .equals(Figures.perOne(footprint.reductionRatio())));
-        TextTable table = new TextTable(hasThin ? "nrrrr" : "nrrr").dropping(hasThin ? 4 : 3);
-        row(table, hasThin, "", "", "data reduction", "with thin provisioning", "saves");
+        TextTable table =
+                new TextTable(hasThin ? "nrrrrl" : "nrrrl").dropping(hasThin ? new int[] {4, 5} : new int[] {3, 4});
+        row(table, hasThin, "", "", "data reduction", "with thin provisioning", "saves", "");
+        long leastBytes = Labels.leastBytes(result);
         for (Footprint footprint : headline.footprints()) {
             String estimate = Labels.estimate(footprint.estimated());
             row(
@@ -153,7 +152,8 @@ final class AnswerSection {
                     estimate + Figures.human(footprint.allocatedBytes()),
                     estimate + Figures.perOne(footprint.dataReductionRatio()),
                     estimate + Figures.perOne(footprint.reductionRatio()),
-                    estimate + Figures.percent(footprint.savings()));
+                    estimate + Figures.percent(footprint.savings()),
+                    Labels.least(footprint.allocatedBytes(), leastBytes));
         }
         lines.table(table);
         for (Footprint footprint : headline.footprints()) {
@@ -165,26 +165,19 @@ final class AnswerSection {
     }
 
     private static void row(
-            TextTable table, boolean hasThin, String name, String bytes, String data, String thin, String saves) {
+            TextTable table,
+            boolean hasThin,
+            String name,
+            String bytes,
+            String data,
+            String thin,
+            String saves,
+            String mark) {
         if (hasThin) {
-            table.add(name, bytes, data, thin, saves);
+            table.add(name, bytes, data, thin, saves, mark);
         } else {
-            table.add(name, bytes, data, saves);
+            table.add(name, bytes, data, saves, mark);
         }
-    }
-
-    /** A finding beside the answer. */
-    private void least(Headline headline) {
-        Variant least = headline.least();
-        if (least == null) {
-            return;
-        }
-        String estimate = Labels.estimate(least.compression());
-        lines.prose("Of " + headline.comparedCount() + " ways to store it, "
-                + new Variants(result).name(least.layout()) + " with "
-                + least.compression().compressor() + " takes the least: " + estimate
-                + Figures.human(least.compression().physicalBytes()) + ", data reduction " + estimate
-                + Figures.perOne(least.layout().dataReductionRatio(least.compression())) + ".");
     }
 
     private String whyNothing() {

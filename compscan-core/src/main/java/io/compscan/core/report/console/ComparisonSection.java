@@ -27,17 +27,12 @@ final class ComparisonSection {
         variants = new Variants(result);
     }
 
-    /**
-     * Appends every chunking with every compressor, after an empty line.
-     *
-     * @param shown the variants to show
-     * @param maxRows the most rows; the first ones are shown, and a line tells the number of the others
-     */
-    void appendVariants(List<Variant> shown, int maxRows) {
+    /** Appends chunkings with their compressors, each a row, after an empty line; nothing where there are fewer than two. */
+    void appendVariants(List<Variant> shown) {
         if (shown.size() < 2) {
             return;
         }
-        TextTable table = new TextTable("nnrrrrrrl").dropping(7, 8, 4, 3, 6);
+        TextTable table = new TextTable("nnrrrrrrl").dropping(7, 4, 3, 6);
         table.add(
                 "chunking",
                 "compressor",
@@ -45,12 +40,11 @@ final class ComparisonSection {
                 "dedup",
                 "compression",
                 "data reduction",
-                "with thin provisioning",
+                "with thin",
                 "saves",
                 "");
-        Variant least = variants.least();
-        int rows = shown.size() <= maxRows ? shown.size() : Math.max(1, maxRows - 1);
-        for (Variant variant : shown.subList(0, rows)) {
+        long leastBytes = Labels.leastBytes(result);
+        for (Variant variant : shown) {
             Layout layout = variant.layout();
             Compression compression = variant.compression();
             String estimate = Labels.estimate(compression);
@@ -63,13 +57,10 @@ final class ComparisonSection {
                     estimate + Figures.ratio(layout.dataReductionRatio(compression)),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.percent(compression.savings()),
-                    variant.equals(least) ? "<- least" : "");
+                    Labels.least(compression.physicalBytes(), leastBytes));
         }
         lines.blank();
         lines.table(table);
-        if (rows < shown.size()) {
-            lines.line("  and " + Figures.exact(shown.size() - rows) + " more with --details");
-        }
     }
 
     /** Appends the bytes that rounding and metadata add on each target system. */

@@ -4,22 +4,22 @@ import io.compscan.core.report.Figures;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Variants;
-import io.compscan.core.result.answer.Variants.Variant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A result as text for a person: the answer first, then how it comes about, then what to know about it, and the answer again.
  *
  * <p>Plain ASCII apart from paths and colours, within the columns of the screen, the same in every locale. {@code ~} marks an
- * estimate. Without details it is at most {@value #BRIEF_LINES} lines long, as long as ten target systems or fewer were asked for.
+ * estimate. Without details it has at most {@value #BRIEF_LINES} lines, unless the answers to what was asked and what could not be read
+ * need more.
  */
 public final class ConsoleReport {
 
     /** The most lines of a report without details. */
-    static final int BRIEF_LINES = 40;
+    static final int BRIEF_LINES = 25;
 
-    private static final int LEAST_ROWS = 3;
+    /** The lines of a table of directories or types beside its rows. */
+    private static final int TABLE_LINES = 2;
 
     private final ScanResult result;
     private final Screen screen;
@@ -59,7 +59,7 @@ public final class ConsoleReport {
         if (hasData()) {
             ScanResult shown = Variants.withoutDraws(result);
             ComparisonSection comparison = new ComparisonSection(shown, lines);
-            comparison.appendVariants(new Variants(shown).all(), Integer.MAX_VALUE);
+            comparison.appendVariants(new Variants(shown).all());
             appendHidden(lines, result.layouts().size() - shown.layouts().size());
             comparison.appendSystems();
             comparison.appendTradeOff();
@@ -71,8 +71,8 @@ public final class ConsoleReport {
         Ledger ledger = result.ledger();
         if (ledger != null && hasData()) {
             UsageSection usage = new UsageSection(ledger, result.partial());
-            usage.appendDirectories(lines);
-            usage.appendTypes(lines);
+            usage.appendDirectories(lines, UsageSection.DETAILED);
+            usage.appendTypes(lines, UsageSection.DETAILED);
             usage.appendLegend(lines);
         }
         if (sections != null) {
@@ -91,60 +91,50 @@ public final class ConsoleReport {
         }
     }
 
-    /** The comparison takes the lines that the other sections leave. If there are too few, the types are left out, then the directories. */
+    /** What was asked for comes first. The steps, the directories and the types have the lines that it leaves. */
     private Lines brief(@Nullable Lines sections) {
         Lines answer = new Lines(screen);
         new AnswerSection(result, answer).append(heading);
-        Lines waterfall = new Lines(screen);
         if (hasData()) {
-            new LayoutSection(result, waterfall).appendFirst();
+            new ComparisonSection(result, answer).appendVariants(new Variants(result).asked());
         }
-        Lines files = new Lines(screen);
-        new LayoutSection(result, files).appendFiles();
-        MemorySection.append(result.memory(), files);
-        SpaceSection.append(result.sourceSpace(), files);
         Lines end = new Lines(screen);
-        new ReadingSection(result, end).append(heading != null);
+        new LayoutSection(result, end).appendFiles();
+        MemorySection.append(result.memory(), end);
+        SpaceSection.append(result.sourceSpace(), end);
+        Lines usage = new Lines(screen);
+        Lines last = new Lines(screen);
+        new ReadingSection(result, last).append(heading != null);
         if (hasData()) {
-            end.prose(
+            last.prose(
                     "More     ",
                     "--details shows all numbers"
                             + (heading == null ? "; --html report.html writes a web page." : "."));
-            new AnswerSection(result, end).appendLast();
-        }
-        Lines directories = new Lines(screen);
-        Lines types = new Lines(screen);
-        Ledger ledger = result.ledger();
-        if (ledger != null && hasData()) {
-            UsageSection usage = new UsageSection(ledger, result.partial());
-            if (result.memory() == null) {
-                usage.appendDirectories(directories);
+            new AnswerSection(result, last).appendLast();
+            int left = BRIEF_LINES - answer.count() - end.count() - last.count();
+            Lines steps = new Lines(screen);
+            new LayoutSection(result, steps).appendFirst();
+            if (steps.count() > left) {
+                steps = new Lines(screen);
+                new LayoutSection(result, steps).appendFirstProduct();
             }
-            usage.appendTypes(types);
+            left -= steps.count();
+            answer.append(steps);
+            Ledger ledger = result.ledger();
+            if (ledger != null) {
+                UsageSection section = new UsageSection(ledger, result.partial());
+                if (result.memory() == null) {
+                    section.appendDirectories(usage, Math.min(UsageSection.BRIEF_DIRECTORIES, left - TABLE_LINES));
+                }
+                section.appendTypes(usage, Math.min(UsageSection.BRIEF_TYPES, left - usage.count() - TABLE_LINES));
+            }
         }
-        List<Variant> asked = new Variants(result).asked();
-        int left = BRIEF_LINES - answer.count() - waterfall.count() - files.count() - end.count();
-        int wanted = asked.size() < 2 || !hasData() ? 0 : 2 + Math.min(LEAST_ROWS, asked.size());
-        boolean hasDirectories = left - wanted >= directories.count();
-        left -= hasDirectories ? directories.count() : 0;
-        boolean hasTypes = left - wanted >= types.count();
-        left -= hasTypes ? types.count() : 0;
-
-        if (wanted > 0) {
-            new ComparisonSection(result, answer).appendVariants(asked, Math.max(LEAST_ROWS, left - 2));
-        }
-        answer.append(waterfall);
-        answer.append(files);
-        if (hasDirectories) {
-            answer.append(directories);
-        }
-        if (hasTypes) {
-            answer.append(types);
-        }
+        answer.append(end);
+        answer.append(usage);
         if (sections != null) {
             answer.append(sections);
         }
-        answer.append(end);
+        answer.append(last);
         return answer;
     }
 }

@@ -7,7 +7,12 @@ import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Sample;
+import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.answer.Variants;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
@@ -58,6 +63,21 @@ final class Labels {
         return (partial ? "partial" : "")
                 + (partial && totals.unreadDirectoryCount() > 0 ? ", " : "")
                 + (totals.unreadDirectoryCount() > 0 ? "size unknown" : "");
+    }
+
+    /** The least that a chunking with a compressor, or a target system, takes of those asked for; negative where there are no two. */
+    static long leastBytes(ScanResult result) {
+        List<Long> all = new ArrayList<>();
+        new Variants(result)
+                .asked()
+                .forEach(variant -> all.add(variant.compression().physicalBytes()));
+        result.profiles().forEach(profile -> all.add(profile.allocatedBytes()));
+        return all.size() < 2 ? -1 : Collections.min(all);
+    }
+
+    /** The mark of what takes the least. */
+    static String least(long bytes, long leastBytes) {
+        return bytes == leastBytes ? "<- least" : "";
     }
 
     /** The data reduction ratio of a footprint, and that with thin provisioning where it is another. */

@@ -35,17 +35,31 @@ final class LayoutSection {
             return;
         }
         lines.blank();
-        boolean isSystem = !result.profiles().isEmpty();
         Waterfall.append(
                 lines,
                 result.totals(),
                 first.layout(),
                 List.of(first.compression()),
-                isSystem ? result.profiles().subList(0, 1) : List.of());
+                result.profiles().isEmpty() ? List.of() : result.profiles().subList(0, 1));
+        appendProduct(first);
+        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
+    }
+
+    /** The product of the ratios alone, after an empty line. */
+    void appendFirstProduct() {
+        Variant first = variants.first();
+        if (first != null) {
+            lines.blank();
+            appendProduct(first);
+        }
+    }
+
+    private void appendProduct(Variant first) {
         lines.prose(
                 "  ",
-                isSystem ? product(first, result.profiles().get(0)) : product(first.layout(), first.compression()));
-        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
+                result.profiles().isEmpty()
+                        ? product(first.layout(), first.compression())
+                        : product(first, result.profiles().get(0)));
     }
 
     /** The product of the ratios up to the allocated bytes of a system. */

@@ -16,9 +16,15 @@ import java.util.stream.IntStream;
  */
 final class UsageSection {
 
-    private static final int BRIEF_DIRECTORIES = 5;
-    private static final int BRIEF_TYPES = 3;
-    private static final int DETAILED = 10;
+    /** The most directories of a brief report. */
+    static final int BRIEF_DIRECTORIES = 5;
+
+    /** The most types of a brief report. */
+    static final int BRIEF_TYPES = 3;
+
+    /** The most directories, and the most types, of a detailed report. */
+    static final int DETAILED = 10;
+
     private static final double NEARLY_ALL = 0.9;
 
     private final Ledger ledger;
@@ -32,8 +38,8 @@ final class UsageSection {
     }
 
     /** Appends the largest directories, after an empty line; nothing where there are fewer than two. */
-    void appendDirectories(Lines lines) {
-        List<Integer> largest = largestDirectories(lines.screen().isDetailed() ? DETAILED : BRIEF_DIRECTORIES);
+    void appendDirectories(Lines lines, int most) {
+        List<Integer> largest = largestDirectories(Math.max(0, most));
         if (largest.size() < 2) {
             return;
         }
@@ -47,13 +53,13 @@ final class UsageSection {
     }
 
     /** Appends the largest file types, after an empty line; nothing where there are fewer than two. */
-    void appendTypes(Lines lines) {
+    void appendTypes(Lines lines, int most) {
         List<Charge> largest = ledger.types().stream()
                 .filter(type -> type.attributedBytes() > 0)
                 .sorted(Comparator.comparingLong(Charge::attributedBytes)
                         .reversed()
                         .thenComparing(Charge::name))
-                .limit(lines.screen().isDetailed() ? DETAILED : BRIEF_TYPES)
+                .limit(Math.max(0, most))
                 .toList();
         if (largest.size() < 2) {
             return;

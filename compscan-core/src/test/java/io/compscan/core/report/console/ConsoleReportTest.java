@@ -11,6 +11,8 @@ import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Headline;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -58,13 +60,40 @@ class ConsoleReportTest {
         }
     }
 
+    /** What was asked for, and what could not be read, may need more than the screen of 25 lines that a report is made for. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.compscan.core.report.Samples#all")
-    void isFortyLinesAtMost(String name, ScanResult result) {
+    void fitsOneScreenBesideWhatWasAskedFor(String name, ScanResult result) {
+        boolean isPlain = result.errors().isEmpty()
+                && !result.partial()
+                && result.profiles().isEmpty();
+        int asked = new Variants(result).asked().size() + 5 * result.profiles().size();
         for (int columns : List.of(80, 100, 160)) {
             assertThat(ConsoleReport.render(result, screen(columns)).lines())
                     .as(columns + " columns")
-                    .hasSizeLessThanOrEqualTo(ConsoleReport.BRIEF_LINES);
+                    .hasSizeLessThanOrEqualTo(ConsoleReport.BRIEF_LINES + (isPlain && asked < 3 ? 0 : 10 + asked));
+        }
+    }
+
+    /** Everything that was asked for has a row, and the least one is marked, a system or not. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.compscan.core.report.Samples#all")
+    void everyVariantHasItsRow(String name, ScanResult result) {
+        List<Variant> asked = new Variants(result).asked();
+        for (int columns : List.of(80, 120)) {
+            String report = ConsoleReport.render(result, screen(columns));
+            if (asked.size() > 1) {
+                for (Variant variant : asked) {
+                    String chunking = variant.layout().chunking();
+                    // A long name is cut.
+                    String head = " " + chunking.substring(0, Math.min(13, chunking.length()));
+                    assertThat(report.lines().map(line -> line.replaceAll(" +", " ")))
+                            .anyMatch(line -> line.startsWith(head)
+                                    && line.contains(" " + variant.compression().compressor() + " "));
+                }
+            }
+            assertThat(report.contains("<- least"))
+                    .isEqualTo(asked.size() + result.profiles().size() > 1);
         }
     }
 
