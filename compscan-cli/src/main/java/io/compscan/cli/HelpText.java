@@ -48,7 +48,7 @@ final class HelpText {
             new Group(
                     "Output",
                     List.of("--details", "--html", "--out", "--json", "--save", "--overwrite", "--quiet"),
-                    List.of("--source-space", "--per-file", "--min-size", "--ext")),
+                    List.of("--progress", "--metrics", "--source-space", "--per-file", "--min-size", "--ext")),
             new Group(
                     "Resources",
                     List.of("--readers", "--rate", "--nice", "--map-memory"),

@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.WorkingDirectory;
 import io.compscan.core.scan.ScanRun;
 import java.io.FileDescriptor;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class Main {
     /** Executes these words with the defaults of the environment on the process's own streams and returns the exit code. */
     private static int execute(String[] args, Map<String, String> environment, CountDownLatch canCompress) {
         try {
+            WorkingDirectory.requireName();
             String[] all = Defaults.apply(args, environment);
             CommandLine commandLine = AllCommands.commandLine(all);
             awaitQuietly(canCompress);

@@ -4,6 +4,7 @@ import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.AcceleratorMixin;
 import io.compscan.cli.option.CheckpointMixin;
+import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.IndexMixin;
 import io.compscan.cli.option.IntoMixin;
@@ -106,6 +107,14 @@ final class ScanCommand implements Callable<Integer> {
 
     @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
     private boolean helpAll;
+
+    @Option(
+            names = "--progress",
+            paramLabel = "text|json",
+            converter = Converters.ProgressForm.class,
+            description =
+                    "How to show progress; json writes a line of JSON a second to standard error (default: text).")
+    private Progress.Form progressForm = Progress.Form.TEXT;
 
     /** The checkpoint that the scan resumes from, if its arguments come from there. */
     private @Nullable Checkpoint last;
@@ -239,7 +248,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private ScanOutcome run(ScanRun scan, PrintWriter stderr)
             throws CommandFailure, ScanException, InterruptedException {
-        try (Progress progress = Progress.of(scan, stderr, output.isQuiet())) {
+        try (Progress progress = Progress.of(scan, stderr, output.isQuiet(), progressForm)) {
             return Interrupts.whileRunning(scan, progress);
         } catch (ScanException e) {
             if (e.getCause() instanceof WrongResultException wrong) {

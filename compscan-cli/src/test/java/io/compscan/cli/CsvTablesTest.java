@@ -184,6 +184,29 @@ class CsvTablesTest {
         }
     }
 
+    /** A pivot over a table must not add up what a system draws at random. The document has it. */
+    @Test
+    void tablesSayWhatWasAskedForAndLeaveDrawsOut(@TempDir Path dir) throws IOException {
+        Path data = Files.createDirectory(dir.resolve("data"));
+        Files.write(data.resolve("b"), "line of text\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
+        Path out = dir.resolve("out");
+        Run scan = Run.of(
+                "scan", data, "--chunk", "4k", "--compress", "lz4,zstd", "--profile", "vdo,restic", "--out", out);
+        assertThat(scan.exitCode()).as(scan.err()).isZero();
+        Map<String, List<String>> roles = new TreeMap<>();
+        for (String table :
+                List.of("summary.csv", "refcounts.csv", "chunk_sizes.csv", "compressibility.csv", "types.csv")) {
+            List<List<String>> rows = fastCsv(out.resolve(table));
+            int role = rows.get(0).indexOf("role");
+            roles.put(table, rows.stream().skip(1).map(row -> row.get(role)).toList());
+            assertThat(roles.get(table)).as(table).contains("asked", "profile").containsOnly("asked", "profile");
+        }
+        assertThat(roles.get("summary.csv")).containsExactly("asked", "asked", "profile");
+        JsonNode layouts =
+                Run.json(Files.readString(out.resolve("result.json"))).get("layouts");
+        assertThat(layouts.size()).as("layouts with draws").isGreaterThan(2);
+    }
+
     @Test
     void duckDbHasTheNumbersOfTheDocument() throws SQLException, IOException {
         for (Map.Entry<String, JsonNode> scan :

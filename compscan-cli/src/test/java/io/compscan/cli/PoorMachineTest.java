@@ -91,9 +91,12 @@ class PoorMachineTest {
         String there =
                 "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir -p \"$d\"; cd \"$d\"; echo x > a; ";
         Run ascii = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "."));
-        ascii.saidInOneLine(ExitCode.USAGE, "PATH '.'", "the name of the working directory", "LC_ALL=C.UTF-8");
-        Run gone = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "/gone"));
-        gone.saidInOneLine(ExitCode.FAILED, "/gone: no such file or directory");
+        ascii.saidInOneLine(ExitCode.USAGE, "the name of the working directory", "LC_ALL=C.UTF-8");
+        for (List<String> command :
+                List.of(List.of("scan", "/"), List.of("estimate", "/"), List.of("watch", "."), List.of("info", "a"))) {
+            Run other = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command(command.toArray()));
+            other.saidInOneLine(ExitCode.USAGE, "the name of the working directory", "LC_ALL=C.UTF-8");
+        }
     }
 
     /** Not UTF-8, and so no name in any locale: the advice is true. */

@@ -36,6 +36,8 @@ public final class CheckpointMixin {
             "--json",
             "--details",
             "--quiet",
+            "--progress",
+            "--metrics",
             "--readers",
             "--workers",
             "--rate",

@@ -1,5 +1,6 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.terminal.Progress;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
@@ -248,6 +249,18 @@ public final class Converters {
         @Override
         public CompressSample convert(String text) {
             return Converters.convert(text, CompressSample::parse);
+        }
+    }
+
+    /** How progress is shown. */
+    public static final class ProgressForm implements ITypeConverter<Progress.Form> {
+        @Override
+        public Progress.Form convert(String text) {
+            return Converters.convert(text, form -> switch (form) {
+                case "text" -> Progress.Form.TEXT;
+                case "json" -> Progress.Form.JSON;
+                default -> throw new IllegalArgumentException("'" + form + "' is neither text nor json");
+            });
         }
     }
 

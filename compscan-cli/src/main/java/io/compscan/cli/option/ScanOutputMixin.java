@@ -6,8 +6,10 @@ import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.report.Metrics;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.report.Unread;
 import io.compscan.core.report.console.ConsoleReport;
@@ -20,6 +22,7 @@ import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.file.HiddenOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,6 +66,14 @@ public final class ScanOutputMixin {
     @Option(names = "--json", description = "Print result.json instead of the report.")
     private boolean json;
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "FILE",
+            converter = Converters.Output.class,
+            description =
+                    "Write the main numbers for Prometheus, such as into the textfile directory of node_exporter. An earlier file is replaced.")
+    private @Nullable Path metrics;
+
     @Mixin
     private DetailsMixin details;
 
@@ -99,11 +110,12 @@ public final class ScanOutputMixin {
     }
 
     /**
-     * Checks before hours of reading that the directory can be written.
+     * Checks before hours of reading that the directory can be written, and the file of metrics.
      *
      * @param goesOn whether the scan may replace outputs from before its interruption
      */
     public @Nullable OutputDirectory prepareDirectory(boolean goesOn) throws CommandFailure {
+        requireMetricsWritable();
         try {
             return out == null ? null : OutputDirectory.prepare(out, overwrite || goesOn);
         } catch (OutputException e) {
@@ -152,6 +164,9 @@ public final class ScanOutputMixin {
         if (html != null && !StandardOutput.isAt(html)) {
             files.add(html);
         }
+        if (metrics != null) {
+            files.add(metrics);
+        }
         if (out != null) {
             files.addAll(OutputDirectory.places(out));
             if (OutputDirectory.holdsOutputsOnly(out)) {
@@ -186,6 +201,7 @@ public final class ScanOutputMixin {
             if (page != null) {
                 page.write(result, stdout);
             }
+            writeMetrics(result);
         } finally {
             // A set without some of the chunks would pass for a set of other data.
             if (set != null && result.indexDamage() == null) {
@@ -199,6 +215,30 @@ public final class ScanOutputMixin {
             outputs.write(result);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private void requireMetricsWritable() throws CommandFailure {
+        if (metrics != null) {
+            try (OutputFile file = OutputFile.at(metrics, true)) {
+                file.requireWritable();
+            } catch (OutputException e) {
+                throw new CommandFailure(ExitCode.FAILED, "--metrics: " + e.getMessage());
+            }
+        }
+    }
+
+    private void writeMetrics(ScanResult result) throws CommandFailure {
+        if (metrics == null) {
+            return;
+        }
+        try (OutputFile file = OutputFile.at(metrics, true)) {
+            try (Writer out = file.writer()) {
+                Metrics.write(result, out);
+            }
+            file.moveIntoPlace();
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--metrics: " + e.getMessage());
         }
     }
 

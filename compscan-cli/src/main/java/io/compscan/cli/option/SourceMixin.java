@@ -4,6 +4,7 @@ import io.compscan.cli.file.StandardInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
+import io.compscan.cli.terminal.WorkingDirectory;
 import io.compscan.core.Reason;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
@@ -39,9 +40,6 @@ public final class SourceMixin {
     private static final char NOT_UTF8 = '\uFFFD';
 
     private static final String LOCALE = "LC_ALL=C.UTF-8";
-    private static final boolean IS_UTF8 = "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
-    /** The working directory without its name. */
-    private static final Path HERE = Path.of("/proc/self/cwd");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -164,12 +162,9 @@ public final class SourceMixin {
         try {
             Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            if (!path.isAbsolute() && isWorkingDirectoryNameless()) {
-                throw usage("PATH '" + text + "': "
-                        + (IS_UTF8
-                                ? "the name of the working directory is not UTF-8, and Java takes no other; try " + HERE
-                                : "the character set of the locale does not have the name of the working directory; try again with "
-                                        + LOCALE));
+            String refusal = path.isAbsolute() ? "" : WorkingDirectory.refusal();
+            if (!refusal.isEmpty()) {
+                throw usage("PATH '" + text + "': " + refusal);
             }
             String reason = Files.isSymbolicLink(path) ? "a symbolic link to nothing" : Reason.of(e);
             throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint(name));
@@ -178,17 +173,6 @@ public final class SourceMixin {
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
         }
         refuseEndless(name, path);
-    }
-
-    /** Whether Java has another name for the working directory than the system, so that no relative path leads anywhere. */
-    private static boolean isWorkingDirectoryNameless() {
-        try {
-            // Of a directory that was removed the system knows no name either.
-            return !Files.isDirectory(Path.of("").toAbsolutePath())
-                    && !Files.readSymbolicLink(HERE).toString().endsWith(" (deleted)");
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static String hint(String name) {

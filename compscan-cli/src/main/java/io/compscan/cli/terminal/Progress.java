@@ -54,18 +54,33 @@ public final class Progress implements AutoCloseable {
         timeLeft = new TimeLeft(nowNanos);
     }
 
+    /** How progress is shown. */
+    public enum Form {
+        /** For a person at a terminal, or in a log. */
+        TEXT,
+        /** A line of JSON each second. */
+        JSON
+    }
+
     /**
      * Starts to show progress, as suits where standard error goes.
      *
      * @param isQuiet whether to show nothing but what is announced
      */
     public static Progress of(ScanRun scan, PrintWriter err, boolean isQuiet) {
-        return isQuiet ? quiet(scan, err) : start(scan, err);
+        return of(scan, err, isQuiet, Form.TEXT);
     }
 
-    private static Progress start(ScanRun scan, PrintWriter err) {
+    /** The same in another form. */
+    public static Progress of(ScanRun scan, PrintWriter err, boolean isQuiet, Form form) {
+        if (isQuiet) {
+            return quiet(scan, err);
+        }
         Supplier<ProgressDisplay> opening = () -> {
             startThread("compscan-count", scan::countAhead);
+            if (form == Form.JSON) {
+                return new ProgressDisplay.Json(err);
+            }
             return Terminal.isOnStderr()
                     ? new ProgressDisplay.Redrawn(err, Terminal::columns)
                     : new ProgressDisplay.Lines(err);
@@ -126,7 +141,8 @@ public final class Progress implements AutoCloseable {
             if (display == null) {
                 display = opening.get();
             }
-            display.show(elapsedNanos, new ProgressText(progress, reading.perSecond(), timeLeft.text()));
+            display.show(
+                    elapsedNanos, new ProgressText(progress, reading.perSecond(), timeLeft.text(), timeLeft.seconds()));
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,7 @@
 package io.compscan.cli.terminal;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.compscan.core.scan.ScanProgress;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -47,6 +49,49 @@ interface ProgressDisplay {
             err.flush();
             drawnColumns = line.length();
         }
+    }
+
+    /**
+     * A line of JSON each second, for a program that starts scans.
+     *
+     * <p>Keys are never left out; what is not known is null.
+     */
+    final class Json implements ProgressDisplay {
+        private final PrintWriter err;
+        private long dueNanos;
+
+        Json(PrintWriter err) {
+            this.err = err;
+        }
+
+        @Override
+        public void show(long elapsedNanos, ProgressText text) {
+            if (elapsedNanos < dueNanos) {
+                return;
+            }
+            ScanProgress progress = text.progress();
+            boolean ends = progress.allFound() && progress.sizeKnown();
+            err.println(JsonNodeFactory.instance
+                    .objectNode()
+                    .put("elapsedSeconds", TimeUnit.NANOSECONDS.toSeconds(elapsedNanos))
+                    .put("doneBytes", progress.doneBytes())
+                    .put("totalBytes", ends ? (Long) progress.foundBytes() : null)
+                    .put("foundBytes", progress.foundBytes())
+                    .put("readBytes", progress.readBytes())
+                    .put("readBytesPerSecond", Math.round(text.readBytesPerSecond()))
+                    .put("secondsLeft", text.secondsLeft())
+                    .put("doneFiles", progress.doneFiles())
+                    .put("foundFiles", progress.foundFiles())
+                    .put("errorCount", progress.errorCount())
+                    .put("reductionRatio", progress.reductionRatio())
+                    .put("indexBytes", progress.indexBytes()));
+            err.flush();
+            long second = TimeUnit.SECONDS.toNanos(1);
+            dueNanos = (elapsedNanos / second + 1) * second;
+        }
+
+        @Override
+        public void clear() {}
     }
 
     /** Lines for a log: one after ten seconds, then one each half minute, after ten minutes one each five minutes. */

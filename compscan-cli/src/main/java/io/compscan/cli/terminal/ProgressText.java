@@ -24,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param progress how far it is
  * @param readBytesPerSecond how fast it reads
  * @param timeLeft such as {@code 5 min left}; null where nothing can be said
+ * @param secondsLeft the same in seconds
  */
 record ProgressText(
         ScanProgress progress,
         double readBytesPerSecond,
-        @Nullable String timeLeft) {
+        @Nullable String timeLeft,
+        @Nullable Long secondsLeft) {
 
     /**
      * A part of the text.

@@ -65,6 +65,11 @@ final class TimeLeft {
         return fresh * now + (1 - fresh) * Math.max(0, before - passedNanos / 1e9);
     }
 
+    /** The middle of the estimate; null if nothing is known. */
+    @Nullable Long seconds() {
+        return text() == null ? null : (Long) Math.round(Math.sqrt(lowSeconds * highSeconds));
+    }
+
     /** The text, such as {@code 12 min left} or {@code 10 to 25 min left}; null if nothing is known. */
     @Nullable String text() {
         if (!isKnown || highSeconds > MOST_DOUBT * Math.max(1, lowSeconds)) {

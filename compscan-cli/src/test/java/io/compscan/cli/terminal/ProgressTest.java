@@ -2,6 +2,8 @@ package io.compscan.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.compscan.core.scan.ScanProgress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,6 +81,24 @@ class ProgressTest {
         progress.close();
         assertThat(drain()).isEqualTo("\r" + " ".repeat(second.length()) + "\r");
         assertThat(after(progress, 11)).isEmpty();
+    }
+
+    /** A program that starts scans reads one line a second, and needs no other. */
+    @Test
+    void asJsonALineASecond() throws Exception {
+        Progress progress = progress(() -> new ProgressDisplay.Json(err));
+        assertThat(afterMillis(progress, 500)).isEmpty();
+        assertThat(afterMillis(progress, 1000).lines()).hasSize(1);
+        assertThat(afterMillis(progress, 1500)).isEmpty();
+        JsonNode line = new ObjectMapper().readTree(after(progress, 10));
+        assertThat(line.get("elapsedSeconds").asLong()).isEqualTo(10);
+        assertThat(line.get("doneBytes").asLong()).isEqualTo(10 * MIB);
+        assertThat(line.get("totalBytes").asLong()).isEqualTo(100 * MIB);
+        assertThat(line.get("readBytesPerSecond").asLong()).isBetween(MIB - 1000, MIB + 1000);
+        assertThat(line.get("secondsLeft").asLong()).isBetween(80L, 100L);
+        assertThat(line.get("reductionRatio").isNull()).isTrue();
+        progress.close();
+        assertThat(drain()).isEmpty();
     }
 
     @Test

@@ -31,7 +31,7 @@ class ProgressTextTest {
     }
 
     private static ProgressText text(boolean sizeKnown, boolean allFound, long errors, @Nullable Double ratio) {
-        return new ProgressText(progress(sizeKnown, allFound, errors, ratio), 312.0 * MIB, "3 h left");
+        return new ProgressText(progress(sizeKnown, allFound, errors, ratio), 312.0 * MIB, "3 h left", null);
     }
 
     @Test
@@ -57,7 +57,7 @@ class ProgressTextTest {
 
     @Test
     void whatHasNoSpeedHasNoEnd() {
-        ProgressText stalled = new ProgressText(progress(true, true, 0, null), 0, null);
+        ProgressText stalled = new ProgressText(progress(true, true, 0, null), 0, null, null);
         assertThat(stalled.full())
                 .isEqualTo("12.3 GiB of 45.5 GiB (26 %), 0 B/s, 345,678 of 1,234,567 files, no errors, index 45.0 MiB");
     }
@@ -65,7 +65,7 @@ class ProgressTextTest {
     @Test
     void onceAllIsReadItIsFinishing() {
         ScanProgress all = new ScanProgress(1, 4 * MIB, true, true, 1, 4 * MIB, 4 * MIB, 0, MIB, 1.0);
-        assertThat(new ProgressText(all, MIB, "10 s left").full())
+        assertThat(new ProgressText(all, MIB, "10 s left", null).full())
                 .isEqualTo("4.00 MiB of 4.00 MiB (100 %), 1.00 MiB/s, finishing, 1 of 1 file, no errors,"
                         + " ~1.00 : 1, index 1.00 MiB");
     }
@@ -75,14 +75,14 @@ class ProgressTextTest {
         assertThat(text(true, false, 2, 2.314).fitting(79))
                 .isEqualTo("12.3/45.5 GiB so far 312 MiB/s 345,678 files 2 errors ~2.31:1 so far");
         ScanProgress usual = new ScanProgress(5678, 12 * GIB, true, true, 1234, 3 * GIB, 3 * GIB, 0, 45 * MIB, 2.31);
-        assertThat(new ProgressText(usual, 312.0 * MIB, "30 s left").fitting(79))
+        assertThat(new ProgressText(usual, 312.0 * MIB, "30 s left", null).fitting(79))
                 .isEqualTo("3.00/12.0 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far");
     }
 
     @Test
     void unitsThatDifferAreBothGiven() {
         ScanProgress start = new ScanProgress(2, 12 * GIB, true, true, 1, 3 * MIB, 3 * MIB, 0, MIB, null);
-        assertThat(new ProgressText(start, 0, null).fitting(60))
+        assertThat(new ProgressText(start, 0, null, null).fitting(60))
                 .isEqualTo("3.00 MiB/12.0 GiB 0 B/s 1 file 0 errors idx 1.00 MiB");
     }
 
@@ -107,7 +107,7 @@ class ProgressTextTest {
             @ForAll @IntRange(min = 1, max = 200) int columns) {
         ScanProgress progress =
                 new ScanProgress(files, foundBytes, sizeKnown, allFound, files, doneBytes, doneBytes, errors, 1, 1e9);
-        String text = new ProgressText(progress, doneBytes, "10 to 25 min left").fitting(columns);
+        String text = new ProgressText(progress, doneBytes, "10 to 25 min left", null).fitting(columns);
         assertThat(text).hasSizeLessThanOrEqualTo(columns).matches("[ -~]*");
     }
 

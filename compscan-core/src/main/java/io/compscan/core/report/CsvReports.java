@@ -15,6 +15,8 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -30,18 +32,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvReports {
 
+    /** The column that says why a result has a chunking and a compressor; who adds up rows filters by it. */
+    private static final String ROLE = "role";
+
     private CsvReports() {}
+
+    /** Those that a table has. Who adds up a column does not want what weighs a system's draws; {@code result.json} has it. */
+    private static List<Variant> shown(Variants variants) {
+        return variants.all().stream()
+                .filter(variant -> variants.role(variant) != Variants.Role.DRAW)
+                .toList();
+    }
+
+    private static List<Layout> shown(List<Layout> layouts, Variants variants) {
+        return layouts.stream()
+                .filter(layout -> variants.role(layout) != Variants.Role.DRAW)
+                .toList();
+    }
 
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        SummaryColumns.laterHeader(SummaryColumns.header(table)).end();
-        for (Layout layout : result.layouts()) {
-            for (Compression compression : layout.compression()) {
-                SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
-                SummaryColumns.later(table, result.totals(), layout, compression)
-                        .end();
-            }
+        SummaryColumns.laterHeader(SummaryColumns.header(table)).text(ROLE).end();
+        Variants variants = new Variants(result);
+        for (Variant variant : shown(variants)) {
+            Layout layout = variant.layout();
+            Compression compression = variant.compression();
+            SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
+            SummaryColumns.later(table, result.totals(), layout, compression)
+                    .text(SummaryColumns.name(variants.role(variant)))
+                    .end();
         }
         table.flush();
     }
@@ -106,9 +126,10 @@ public final class CsvReports {
     public static void chunkSizes(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
-                .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes")
+                .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes", ROLE)
                 .end();
-        for (Layout layout : result.layouts()) {
+        Variants variants = new Variants(result);
+        for (Layout layout : shown(result.layouts(), variants)) {
             for (ChunkSize row : layout.chunkSizes()) {
                 SummaryColumns.meanChunk(table.text(layout.chunking()), layout)
                         .number(row.fromBytes())
@@ -117,6 +138,7 @@ public final class CsvReports {
                         .number(row.uniqueBytes())
                         .number(row.chunks())
                         .number(row.bytes())
+                        .text(SummaryColumns.name(variants.role(layout)))
                         .end();
             }
         }
@@ -127,9 +149,10 @@ public final class CsvReports {
     public static void refcounts(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "references", "chunks", "bytes", "chunksLow", "chunksHigh")
-                .text("bytesLow", "bytesHigh")
+                .text("bytesLow", "bytesHigh", ROLE)
                 .end();
-        for (Layout layout : result.layouts()) {
+        Variants variants = new Variants(result);
+        for (Layout layout : shown(result.layouts(), variants)) {
             for (Refcount row : layout.refcounts()) {
                 table.text(layout.chunking())
                         .number(row.references())
@@ -139,6 +162,7 @@ public final class CsvReports {
                         .optional(row.chunksHigh())
                         .optional(row.bytesLow())
                         .optional(row.bytesHigh())
+                        .text(SummaryColumns.name(variants.role(layout)))
                         .end();
             }
         }
@@ -151,18 +175,19 @@ public final class CsvReports {
      */
     public static void compressibility(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method")
+        table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method", ROLE)
                 .end();
-        for (Layout layout : result.layouts()) {
-            for (Compression compression : layout.compression()) {
-                for (Compressibility row : compression.compressibility()) {
-                    table.text(layout.chunking(), compression.compressor())
-                            .number(row.storedPercent())
-                            .number(row.chunks())
-                            .number(row.bytes())
-                            .text(SummaryColumns.name(compression.method()))
-                            .end();
-                }
+        Variants variants = new Variants(result);
+        for (Variant variant : shown(variants)) {
+            Compression compression = variant.compression();
+            for (Compressibility row : compression.compressibility()) {
+                table.text(variant.layout().chunking(), compression.compressor())
+                        .number(row.storedPercent())
+                        .number(row.chunks())
+                        .number(row.bytes())
+                        .text(SummaryColumns.name(compression.method()))
+                        .text(SummaryColumns.name(variants.role(variant)))
+                        .end();
             }
         }
         table.flush();
@@ -178,17 +203,25 @@ public final class CsvReports {
                 .text("thinRatio", "dedupRatio", "compressionRatio", "reductionRatio", "savings")
                 .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
                 .text(SummaryColumns.SAMPLE)
+                .text(ROLE)
                 .end();
+        Variants variants = new Variants(result);
         for (FileResult file : result.files()) {
             for (Layout layout : file.layouts()) {
                 for (Compression compression : layout.compression()) {
+                    Variants.Role role = variants.role(new Variant(layout, compression));
+                    if (role == Variants.Role.DRAW) {
+                        continue;
+                    }
                     table.text(file.path(), layout.chunking(), compression.compressor())
                             .text(SummaryColumns.name(compression.method()))
                             .number(file.logicalBytes())
                             .number(file.unreadBytes())
                             .number(file.scannedBytes());
                     SummaryColumns.waterfall(table, layout, compression);
-                    SummaryColumns.sample(table, compression).end();
+                    SummaryColumns.sample(table, compression)
+                            .text(SummaryColumns.name(role))
+                            .end();
                 }
             }
         }
@@ -199,9 +232,15 @@ public final class CsvReports {
     public static void types(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         LedgerTables.chargeHeader(table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes"))
+                .text(ROLE)
                 .end();
         List<Layout> layouts = result.layouts();
+        Variants variants = new Variants(result);
         for (int i = 0; i < layouts.size(); i++) {
+            Variants.Role role = variants.role(layouts.get(i));
+            if (role == Variants.Role.DRAW) {
+                continue;
+            }
             String chunking = layouts.get(i).chunking();
             Map<String, Charge> charges = LedgerTables.types(result.ledger(), chunking);
             for (TypeTotals type : result.types()) {
@@ -209,7 +248,9 @@ public final class CsvReports {
                         .number(type.fileCount())
                         .number(type.scannedBytes())
                         .number(type.zeroBytes().get(i));
-                LedgerTables.charge(table, charges.get(type.extension())).end();
+                LedgerTables.charge(table, charges.get(type.extension()))
+                        .text(SummaryColumns.name(role))
+                        .end();
             }
         }
         table.flush();

@@ -117,8 +117,8 @@ class LedgerTablesTest {
         CsvReports.types(Samples.rich().withLedger(ledger()), out);
         assertThat(out.toString().lines())
                 .contains(
-                        "fixed:4096,vmdk,1199,3221217280,536870912,734003200,2097152,681574400,3145728",
-                        "fixed:131072,vmdk,1199,3221217280,419430400,,,,");
+                        "fixed:4096,vmdk,1199,3221217280,536870912,734003200,2097152,681574400,3145728,asked",
+                        "fixed:131072,vmdk,1199,3221217280,419430400,,,,,asked");
     }
 
     /** A directory all of which is in the one below it is left out. */

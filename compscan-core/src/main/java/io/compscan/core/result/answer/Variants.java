@@ -28,6 +28,16 @@ public final class Variants {
     /** One chunking with one compressor. */
     public record Variant(Layout layout, Compression compression) {}
 
+    /** Why a result has a variant. */
+    public enum Role {
+        /** The user named it. */
+        ASKED,
+        /** A target system stores so. */
+        PROFILE,
+        /** It only weighs what a target system draws at random. */
+        DRAW
+    }
+
     /** Those of a result. */
     public Variants(ScanResult result) {
         this.result = result;
@@ -45,8 +55,7 @@ public final class Variants {
     public static ScanResult withoutDraws(ScanResult result) {
         Variants variants = new Variants(result);
         List<Variant> shown = variants.all.stream()
-                .filter(variant -> variants.isAsked(variant)
-                        || !variants.systemsOf(variant).isEmpty())
+                .filter(variant -> variants.role(variant) != Role.DRAW)
                 .toList();
         if (shown.size() == variants.all.size()) {
             return result;
@@ -68,6 +77,19 @@ public final class Variants {
     /** Those that the user asked for, in the order of the result; all but weights if no target system was asked for. */
     public List<Variant> asked() {
         return all.stream().filter(this::isAsked).toList();
+    }
+
+    /** Why the result has this variant. A variant that was asked for may serve a target system, too. */
+    public Role role(Variant variant) {
+        return isAsked(variant) ? Role.ASKED : systemsOf(variant).isEmpty() ? Role.DRAW : Role.PROFILE;
+    }
+
+    /** Why the result has this layout: the first role of its variants. One without a compressor was asked for. */
+    public Role role(Layout layout) {
+        return layout.compression().stream()
+                .map(compression -> role(new Variant(layout, compression)))
+                .min(Comparator.naturalOrder())
+                .orElse(Role.ASKED);
     }
 
     /** Whether the user asked for it. A document of an earlier version does not tell; then it is what serves no target system. */
