@@ -45,12 +45,13 @@ final class LayoutSection {
         EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
     }
 
-    /** The product of the ratios alone, after an empty line. */
+    /** The product of the ratios, without the steps, after an empty line. */
     void appendFirstProduct() {
         Variant first = variants.first();
         if (first != null) {
             lines.blank();
             appendProduct(first);
+            EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
         }
     }
 
