@@ -114,9 +114,9 @@ class DamagedArchivesTest {
         byte[] content = Files.readAllBytes(tar);
         int header = 10_752 + lost * 100_864;
         int bad = header / SECTOR_BYTES * SECTOR_BYTES;
-        DamagedFile damaged;
+        FuseFile damaged;
         try {
-            damaged = DamagedFile.over(tar, content, bad, bad + 1);
+            damaged = FuseFile.damaged(tar, content, bad, bad + 1);
         } catch (IOException e) {
             assumeTrue(false, e.getMessage());
             return;

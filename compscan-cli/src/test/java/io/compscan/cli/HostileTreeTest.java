@@ -325,9 +325,9 @@ class HostileTreeTest {
         byte[] content = random(size, 1);
         Path file = Files.createFile(tree.resolve("damaged"));
         Files.write(tree.resolve("sound"), random(5000, 2));
-        DamagedFile damaged;
+        FuseFile damaged;
         try {
-            damaged = DamagedFile.over(file, content, badFrom, badTo);
+            damaged = FuseFile.damaged(file, content, badFrom, badTo);
         } catch (IOException e) {
             assumeTrue(false, e.getMessage());
             return;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,6 +56,8 @@ final class Mounts {
     private boolean isAnyDevice;
     private final Map<String, String> otherPlaces = new LinkedHashMap<>();
     private final Map<Path, String> realRoots = new HashMap<>();
+    /** The longer ones first. */
+    private List<String> places = List.of();
 
     private Mounts() {}
 
@@ -68,7 +71,13 @@ final class Mounts {
                     Files.readString(TABLE, StandardCharsets.ISO_8859_1).split("\n", -1)) {
                 add(line, table);
             }
-            found.compare(found.visible(roots, table));
+            Collection<Mount> visible = found.visible(roots, table);
+            found.compare(visible);
+            found.places = visible.stream()
+                    .map(Mount::place)
+                    .distinct()
+                    .sorted(Comparator.comparingInt(String::length).reversed())
+                    .toList();
         } catch (IOException e) {
             // There is no /proc: whether something is mounted twice is unknown.
         }
@@ -176,6 +185,15 @@ final class Mounts {
     /** Whether files of this device may be met at two places. */
     boolean mayShowTwice(long device) {
         return isAnyDevice || (!devices.isEmpty() && devices.contains(device));
+    }
+
+    /** The place of the mount, or of the walk's root, that a path without links leads through; empty if it is outside of all. */
+    String around(Path real) {
+        String path = text(real);
+        return places.stream()
+                .filter(place -> isWithin(path, place))
+                .findFirst()
+                .orElse("");
     }
 
     /**

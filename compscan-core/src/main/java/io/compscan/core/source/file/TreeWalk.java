@@ -68,7 +68,8 @@ final class TreeWalk implements AutoCloseable {
     private final GlobFilter filter;
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
-    private final InodeSet directoriesEntered = new InodeSet();
+    /** By their mounts: within one, a directory has one place. */
+    private final Map<String, InodeSet> directoriesEntered = new HashMap<>();
     /** Directories of file systems that the walk may meet at two mounts. */
     private final InodeSet directoriesSeen = new InodeSet();
 
@@ -140,9 +141,30 @@ final class TreeWalk implements AutoCloseable {
         return options.followSymlinks() || rootIdentities.contains(status.identity());
     }
 
+    /** Whether the walk enters a directory: each once, but at each mount of it, where its files have further names. */
+    private boolean enters(FoundPath place, FileStatus status) {
+        return !mayBeMetAgain(status)
+                || directoriesEntered
+                        .computeIfAbsent(mountOf(place, status), mount -> new InodeSet())
+                        .add(status.identity());
+    }
+
+    /** The mount to which a directory belongs; empty where it can show at one place alone. */
+    private String mountOf(FoundPath place, FileStatus status) {
+        if (mounts.mayShowTwice(status.device())) {
+            try {
+                return mounts.around(place.open().toRealPath());
+            } catch (IOException e) {
+                // It has gone, or its path is too long for the system.
+                return "";
+            }
+        }
+        return "";
+    }
+
     private void walkTree(FileStatus rootStatus) throws InterruptedException {
         Deque<PendingDirectory> pending = new ArrayDeque<>();
-        if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
+        if (enters(FoundPath.of(root), rootStatus)) {
             pending.push(PendingDirectory.ofRoot(root, rootStatus));
             noteMount(FoundPath.of(root), rootStatus);
             names.attributes(root, rootStatus, true);
@@ -281,12 +303,14 @@ final class TreeWalk implements AutoCloseable {
             FileStatus status,
             List<PendingDirectory> children) {
         boolean isMountPoint = status.device() != parent.device();
+        // A directory that is mounted within itself does not show there once more, so it is no loop.
+        boolean mayBeLoop = isLink || !mounts.mayShowTwice(status.device());
         if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
             visitor.skipped(Skip.MOUNT_POINT);
-        } else if (options.followSymlinks() && parent.isWithin(status.identity())) {
+        } else if (options.followSymlinks() && mayBeLoop && parent.isWithin(status.identity())) {
             visitor.error(
                     new ReadError(place.name(), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
-        } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
+        } else if (enters(place, status)) {
             children.add(PendingDirectory.below(parent, place, root, status, links));
             noteMount(place, status);
             names.attributes(place.open(), status, links.areFollowed());

@@ -69,6 +69,69 @@ class MountsTest extends TreeFixture {
         }
     }
 
+    /** A given path is walked once, but at another mount it is another place. */
+    @Test
+    void aGivenDirectoryCountsAtEachMount() throws Exception {
+        file("one/sub/f", 100);
+        file("else", 1);
+        Path one = tree.resolve("one");
+        Path two = directory("two");
+        mount("--bind", one.toString(), two.toString());
+        Path link = Files.createSymbolicLink(tempDir.resolve("link"), one);
+        for (List<Path> roots : List.of(
+                List.of(tree, one), List.of(one, tree), List.of(tree, two), List.of(link, tree), List.of(one, two))) {
+            Findings found = Findings.of(roots.toArray(Path[]::new));
+            assertThat(found.units).as("%s", roots).hasSize(roots.contains(tree) ? 2 : 1);
+            assertThat(found.hardLinkBytes).as("%s", roots).isEqualTo(100);
+            assertThat(found.directoryCount).as("%s", roots).isEqualTo(roots.contains(tree) ? 5 : 4);
+            assertThat(found.errors)
+                    .as("%s", roots)
+                    .extracting(ReadError::kind)
+                    .containsExactly(ReadError.Kind.MOUNTED_TWICE);
+        }
+        Findings part = Findings.of(tree, two.resolve("sub"));
+        assertThat(part.hardLinkBytes).isEqualTo(100);
+        assertThat(part.directoryCount).isEqualTo(5);
+    }
+
+    /** A link is no further place, but a mount is. */
+    @Test
+    void mountsCountWhereLinksAreFollowed() throws Exception {
+        file("one/f", 100);
+        Path one = tree.resolve("one");
+        Path two = directory("two");
+        mount("--bind", one.toString(), two.toString());
+        link("three", one);
+        link("one/up", one);
+        WalkOptions options = new WalkOptions(List.of(), List.of(), true, false);
+        for (Path[] roots : List.of(new Path[] {tree}, new Path[] {one, two}, new Path[] {two, tree, one})) {
+            Findings found = Findings.of(options, roots);
+            assertThat(found.units).hasSize(1);
+            assertThat(found.hardLinkBytes).isEqualTo(100);
+            assertThat(found.errors)
+                    .filteredOn(error -> error.kind() == ReadError.Kind.MOUNTED_TWICE)
+                    .hasSize(1);
+        }
+    }
+
+    /** What the mount hides shows in it. */
+    @Test
+    void aDirectoryMountedWithinItselfIsNoLoop() throws Exception {
+        file("in/hidden", 10);
+        file("f", 20);
+        link("in/link", tree);
+        Path in = tree.resolve("in");
+        mount("--bind", tree.toString(), in.toString());
+        for (boolean areLinksFollowed : List.of(false, true)) {
+            Findings found = Findings.of(new WalkOptions(List.of(), List.of(), areLinksFollowed, false), tree);
+            assertThat(found.namesBelow(tree)).containsExactly("f", "in/in/hidden");
+            assertThat(found.hardLinkBytes).isEqualTo(20);
+            assertThat(found.directoryCount).isEqualTo(3);
+            assertThat(found.errors.get(0).kind()).isEqualTo(ReadError.Kind.MOUNTED_TWICE);
+            assertThat(found.errors).hasSize(areLinksFollowed ? 2 : 1);
+        }
+    }
+
     @Test
     void theMountMayComeFirst() throws Exception {
         file("b/f", 100);

@@ -11,12 +11,13 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /**
- * A file with a stretch that cannot be read: the kernel itself answers "Input/output error" there, as it does for a bad disk.
+ * A file with a stretch that cannot be read, where the kernel itself answers "Input/output error" as it does for a bad disk. Or one whose size
+ * is unknown until it is read, as programs mount what they fetch.
  *
  * <p>It is mounted over a file, by the FUSE protocol of Linux ({@code include/uapi/linux/fuse.h}), of which reading one file needs
  * but four messages. Only root may do that.
  */
-final class DamagedFile implements AutoCloseable {
+final class FuseFile implements AutoCloseable {
 
     private static final int GETATTR = 3;
     private static final int FORGET = 2;
@@ -34,19 +35,23 @@ final class DamagedFile implements AutoCloseable {
     private static final int ENOSYS = 38;
     private static final int REGULAR_FILE = 0100000;
     private static final int READABLE = 0444;
+    /** The kernel asks for bytes behind the size that it knows. */
+    private static final int DIRECT_IO = 1;
 
     private final Path mountPoint;
     private final byte[] content;
+    private final int size;
     private final int badFrom;
     private final int badTo;
     private final int descriptor;
     private final Memory in = new Memory(BUFFER_BYTES);
     private final Memory out = new Memory(BUFFER_BYTES);
-    private final Thread server = new Thread(this::serve, "damaged-file");
+    private final Thread server = new Thread(this::serve, "fuse-file");
 
-    private DamagedFile(Path mountPoint, byte[] content, int badFrom, int badTo, int descriptor) {
+    private FuseFile(Path mountPoint, byte[] content, int size, int badFrom, int badTo, int descriptor) {
         this.mountPoint = mountPoint;
         this.content = content;
+        this.size = size;
         this.badFrom = badFrom;
         this.badTo = badTo;
         this.descriptor = descriptor;
@@ -54,14 +59,23 @@ final class DamagedFile implements AutoCloseable {
     }
 
     /**
-     * Mounts a file of this content over an existing one.
+     * Mounts a file of this content over an existing one. A stretch of it is bad.
      *
      * @throws IOException if this machine or this user cannot do that
      */
-    static DamagedFile over(Path file, byte[] content, int badFrom, int badTo) throws IOException {
+    static FuseFile damaged(Path file, byte[] content, int badFrom, int badTo) throws IOException {
+        return mounted(file, content, content.length, badFrom, badTo);
+    }
+
+    /** Mounts a file of this content over an existing one. Its size is said to be 0; see {@link #damaged}. */
+    static FuseFile ofUnknownSize(Path file, byte[] content) throws IOException {
+        return mounted(file, content, 0, 0, 0);
+    }
+
+    private static FuseFile mounted(Path file, byte[] content, int size, int badFrom, int badTo) throws IOException {
         try {
             int descriptor = Libc.open("/dev/fuse", 2);
-            DamagedFile damaged = new DamagedFile(file, content, badFrom, badTo, descriptor);
+            FuseFile made = new FuseFile(file, content, size, badFrom, badTo, descriptor);
             String options =
                     "fd=" + descriptor + ",rootmode=" + Integer.toOctalString(REGULAR_FILE) + ",user_id=0,group_id=0";
             try {
@@ -70,8 +84,8 @@ final class DamagedFile implements AutoCloseable {
                 Libc.close(descriptor);
                 throw e;
             }
-            damaged.server.start();
-            return damaged;
+            made.server.start();
+            return made;
         } catch (LastErrorException | LinkageError e) {
             throw new IOException("no FUSE here: " + e.getMessage(), e);
         }
@@ -108,7 +122,8 @@ final class DamagedFile implements AutoCloseable {
                         .putInt(1 << 17)
                         .put(new byte[40]);
             case GETATTR -> putAttributes(reply);
-            case OPEN -> reply.put(new byte[16]);
+            case OPEN ->
+                reply.putLong(0).putInt(size == content.length ? 0 : DIRECT_IO).putInt(0);
             case READ -> error = read(request, reply);
             case RELEASE -> {}
             default -> error = ENOSYS;
@@ -124,10 +139,7 @@ final class DamagedFile implements AutoCloseable {
 
     private void putAttributes(ByteBuffer reply) {
         reply.putLong(3600).putLong(0);
-        reply.putLong(1)
-                .putLong(content.length)
-                .putLong((content.length + 511) / 512)
-                .put(new byte[36]);
+        reply.putLong(1).putLong(size).putLong((size + 511) / 512).put(new byte[36]);
         reply.putInt(REGULAR_FILE | READABLE)
                 .putInt(1)
                 .put(new byte[12])
