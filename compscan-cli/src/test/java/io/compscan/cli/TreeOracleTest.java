@@ -237,7 +237,7 @@ class TreeOracleTest {
 
         private void blocks(Path file) throws IOException {
             try (InputStream in = Files.newInputStream(file)) {
-                for (byte[] block; (block = in.readNBytes(BLOCK_BYTES)).length > 0; ) {
+                for (byte[] block = in.readNBytes(BLOCK_BYTES); block.length > 0; block = in.readNBytes(BLOCK_BYTES)) {
                     add("logicalBytes", block.length);
                     add("scannedBytes", block.length);
                     add("chunkCount", 1);
@@ -288,7 +288,7 @@ class TreeOracleTest {
 
     /** Scans, and compares with the oracle. Returns the result. */
     private static JsonNode compare(String shape, Path... roots) throws IOException {
-        JsonNode result = Run.scan(ExitCode.OK, (Object[]) Arrays.copyOf(roots, roots.length, Object[].class));
+        JsonNode result = Run.scan(ExitCode.OK, Arrays.copyOf(roots, roots.length, Object[].class));
         assertNumbers(shape + ", " + Arrays.toString(roots), result, Oracle.of(false, roots));
         assertThat(result.at("/errors"))
                 .as("%s, %s", shape, Arrays.toString(roots))
@@ -557,7 +557,7 @@ class TreeOracleTest {
                 for (int i = random.nextInt(5); i > 0; i--) {
                     // Whole blocks and parts, now and then behind a hole or across two blocks.
                     int length = random.nextBoolean() ? BLOCK_BYTES : random.nextInt(BLOCK_BYTES);
-                    long hole = random.nextInt(3) * random.nextInt(9) * (BLOCK_BYTES / 2L);
+                    long hole = BLOCK_BYTES / 2L * random.nextInt(3) * random.nextInt(9);
                     channel.write(ByteBuffer.wrap(any(blocks), 0, length), channel.size() + hole);
                 }
                 if (random.nextInt(4) == 0) {
