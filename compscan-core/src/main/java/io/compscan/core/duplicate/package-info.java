@@ -1,5 +1,5 @@
 /**
- * Finds out which chunks, files and directories are there several times.
+ * Finds out which chunks, files and directories occur more than once.
  *
  * <pre>
  *   scan --units--> FileContent -> FileCopies        an index of whole files, and a list of names on disk
