@@ -123,7 +123,7 @@ class PlanCommandTest {
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
                 .contains(
-                        "48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today (data reduction 1.33 : 1)",
+                        "48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today, data reduction 1.33 : 1",
                         "in 3 years");
         assertThat(Files.readAllLines(csv))
                 .hasSize(5)
