@@ -1,5 +1,6 @@
 package io.compscan.hadoop;
 
+import io.compscan.core.source.Addresses;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
@@ -43,11 +44,16 @@ public final class HadoopPlaces {
     }
 
     /**
-     * The path as its file system names it. A path that is not there fails here, before hours of reading.
+     * The path as its file system names it. A path that is not there fails here, before hours of reading. So does an address with a password,
+     * which every name in the result would have; Hadoop has credentials in its configuration.
      *
      * @throws IOException naming the path
      */
     public static String existing(String text, Configuration hadoop) throws IOException {
+        if (!Addresses.masked(text).equals(text)) {
+            throw new IOException(
+                    "a password in an address is refused, since results have the address; Hadoop takes it from its configuration");
+        }
         try {
             Path path = new Path(text);
             return path.getFileSystem(hadoop).getFileStatus(path).getPath().toString();
