@@ -106,6 +106,8 @@ public final class Progress implements AutoCloseable {
                         task.run();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
+                    } catch (OutOfMemoryError e) {
+                        // The scan meets the same, and says so in one line.
                     }
                 },
                 name);
