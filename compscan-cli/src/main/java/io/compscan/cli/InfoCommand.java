@@ -101,10 +101,7 @@ final class InfoCommand implements Callable<Integer> {
 
     private void exportTo(Path place, FingerprintSet set) throws IOException {
         try (OutputFile target = OutputFile.ownerOnly(place, overwrite)) {
-            try (Writer writer = target.writer()) {
-                export(set, writer);
-            }
-            target.moveIntoPlace();
+            target.write(writer -> export(set, writer));
         }
     }
 

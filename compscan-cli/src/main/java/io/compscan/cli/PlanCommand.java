@@ -171,10 +171,7 @@ final class PlanCommand implements Callable<Integer> {
 
     private void writeCsv(CapacityResult plan, Path place) throws IOException {
         try (OutputFile target = OutputFile.at(place, overwrite)) {
-            try (Writer writer = target.writer()) {
-                CsvReports.plan(plan, writer);
-            }
-            target.moveIntoPlace();
+            target.write(writer -> CsvReports.plan(plan, writer));
         }
     }
 

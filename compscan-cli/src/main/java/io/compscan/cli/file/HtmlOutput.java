@@ -65,10 +65,7 @@ public final class HtmlOutput implements AutoCloseable {
             if (file == null) {
                 page.write(new StandardOutput(stdout));
             } else {
-                try (Writer out = file.writer()) {
-                    page.write(out);
-                }
-                file.moveIntoPlace();
+                file.write(page::write);
             }
         } catch (IOException e) {
             throw failure(e);

@@ -22,7 +22,6 @@ import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.file.HiddenOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -233,10 +232,7 @@ public final class ScanOutputMixin {
             return;
         }
         try (OutputFile file = OutputFile.at(metrics, true)) {
-            try (Writer out = file.writer()) {
-                Metrics.write(result, out);
-            }
-            file.moveIntoPlace();
+            file.write(out -> Metrics.write(result, out));
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--metrics: " + e.getMessage());
         }

@@ -39,8 +39,6 @@ public final class SourceMixin {
     /** The character that Java puts in place of bytes that are not UTF-8. */
     private static final char NOT_UTF8 = '\uFFFD';
 
-    private static final String LOCALE = "LC_ALL=C.UTF-8";
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -149,7 +147,7 @@ public final class SourceMixin {
             return Path.of(text);
         } catch (InvalidPathException e) {
             throw usage("PATH '" + text + "': the character set of the locale does not have this name; try again with "
-                    + LOCALE);
+                    + WorkingDirectory.UTF8_LOCALE);
         }
     }
 

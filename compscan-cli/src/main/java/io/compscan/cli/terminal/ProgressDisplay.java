@@ -70,12 +70,11 @@ interface ProgressDisplay {
                 return;
             }
             ScanProgress progress = text.progress();
-            boolean ends = progress.allFound() && progress.sizeKnown();
             err.println(JsonNodeFactory.instance
                     .objectNode()
                     .put("elapsedSeconds", TimeUnit.NANOSECONDS.toSeconds(elapsedNanos))
                     .put("doneBytes", progress.doneBytes())
-                    .put("totalBytes", ends ? (Long) progress.foundBytes() : null)
+                    .put("totalBytes", text.ends() ? (Long) progress.foundBytes() : null)
                     .put("foundBytes", progress.foundBytes())
                     .put("readBytes", progress.readBytes())
                     .put("readBytesPerSecond", Math.round(text.readBytesPerSecond()))

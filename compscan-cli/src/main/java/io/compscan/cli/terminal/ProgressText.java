@@ -41,6 +41,11 @@ record ProgressText(
      */
     private record Part(String full, String tight, int weight) {}
 
+    /** Whether it is known how much there is to do. */
+    boolean ends() {
+        return progress.allFound() && progress.sizeKnown();
+    }
+
     /** The whole text. */
     String full() {
         return join(parts(), Part::full, ", ");
@@ -70,7 +75,7 @@ record ProgressText(
 
     private List<Part> parts() {
         List<Part> parts = new ArrayList<>();
-        boolean ends = progress.allFound() && progress.sizeKnown();
+        boolean ends = ends();
         parts.add(new Part(bytes(ends), tightBytes(), 7));
         String rate = Figures.human((long) readBytesPerSecond) + "/s";
         parts.add(new Part(rate, rate, 6));

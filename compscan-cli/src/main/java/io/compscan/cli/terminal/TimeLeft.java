@@ -67,18 +67,26 @@ final class TimeLeft {
 
     /** The middle of the estimate; null if nothing is known. */
     @Nullable Long seconds() {
-        return text() == null ? null : (Long) Math.round(Math.sqrt(lowSeconds * highSeconds));
+        return isSaid() ? (Long) Math.round(middleSeconds()) : null;
+    }
+
+    private boolean isSaid() {
+        return isKnown && highSeconds <= MOST_DOUBT * Math.max(1, lowSeconds);
+    }
+
+    private double middleSeconds() {
+        return Math.sqrt(lowSeconds * highSeconds);
     }
 
     /** The text, such as {@code 12 min left} or {@code 10 to 25 min left}; null if nothing is known. */
     @Nullable String text() {
-        if (!isKnown || highSeconds > MOST_DOUBT * Math.max(1, lowSeconds)) {
+        if (!isSaid()) {
             return null;
         }
         String low = rounded(lowSeconds);
         String high = rounded(highSeconds);
         if (highSeconds <= LITTLE_DOUBT * lowSeconds || low.equals(high)) {
-            return rounded(Math.sqrt(lowSeconds * highSeconds)) + " left";
+            return rounded(middleSeconds()) + " left";
         }
         String unit = low.substring(low.indexOf(' '));
         boolean isSameUnit = low.indexOf(' ') == low.lastIndexOf(' ') && high.endsWith(unit);

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 /** The working directory, whose name Java may not have. Then no relative path leads anywhere. */
 public final class WorkingDirectory {
 
+    /** The setting that has all names. */
+    public static final String UTF8_LOCALE = "LC_ALL=C.UTF-8";
+
     private static final boolean IS_UTF8 = "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
     /** The working directory without its name. */
@@ -23,7 +26,8 @@ public final class WorkingDirectory {
         if (!IS_UTF8 && isNameless()) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "the character set of the locale does not have the name of the working directory; try again with LC_ALL=C.UTF-8");
+                    "the character set of the locale does not have the name of the working directory; try again with "
+                            + UTF8_LOCALE);
         }
     }
 

@@ -37,25 +37,12 @@ public final class CsvReports {
 
     private CsvReports() {}
 
-    /** Those that a table has. Who adds up a column does not want what weighs a system's draws; {@code result.json} has it. */
-    private static List<Variant> shown(Variants variants) {
-        return variants.all().stream()
-                .filter(variant -> variants.role(variant) != Variants.Role.DRAW)
-                .toList();
-    }
-
-    private static List<Layout> shown(List<Layout> layouts, Variants variants) {
-        return layouts.stream()
-                .filter(layout -> variants.role(layout) != Variants.Role.DRAW)
-                .toList();
-    }
-
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         SummaryColumns.laterHeader(SummaryColumns.header(table)).text(ROLE).end();
         Variants variants = new Variants(result);
-        for (Variant variant : shown(variants)) {
+        for (Variant variant : variants.all()) {
             Layout layout = variant.layout();
             Compression compression = variant.compression();
             SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
@@ -129,7 +116,7 @@ public final class CsvReports {
                 .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes", ROLE)
                 .end();
         Variants variants = new Variants(result);
-        for (Layout layout : shown(result.layouts(), variants)) {
+        for (Layout layout : result.layouts()) {
             for (ChunkSize row : layout.chunkSizes()) {
                 SummaryColumns.meanChunk(table.text(layout.chunking()), layout)
                         .number(row.fromBytes())
@@ -152,7 +139,7 @@ public final class CsvReports {
                 .text("bytesLow", "bytesHigh", ROLE)
                 .end();
         Variants variants = new Variants(result);
-        for (Layout layout : shown(result.layouts(), variants)) {
+        for (Layout layout : result.layouts()) {
             for (Refcount row : layout.refcounts()) {
                 table.text(layout.chunking())
                         .number(row.references())
@@ -178,7 +165,7 @@ public final class CsvReports {
         table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method", ROLE)
                 .end();
         Variants variants = new Variants(result);
-        for (Variant variant : shown(variants)) {
+        for (Variant variant : variants.all()) {
             Compression compression = variant.compression();
             for (Compressibility row : compression.compressibility()) {
                 table.text(variant.layout().chunking(), compression.compressor())
@@ -209,10 +196,6 @@ public final class CsvReports {
         for (FileResult file : result.files()) {
             for (Layout layout : file.layouts()) {
                 for (Compression compression : layout.compression()) {
-                    Variants.Role role = variants.role(new Variant(layout, compression));
-                    if (role == Variants.Role.DRAW) {
-                        continue;
-                    }
                     table.text(file.path(), layout.chunking(), compression.compressor())
                             .text(SummaryColumns.name(compression.method()))
                             .number(file.logicalBytes())
@@ -220,7 +203,7 @@ public final class CsvReports {
                             .number(file.scannedBytes());
                     SummaryColumns.waterfall(table, layout, compression);
                     SummaryColumns.sample(table, compression)
-                            .text(SummaryColumns.name(role))
+                            .text(SummaryColumns.name(variants.role(new Variant(layout, compression))))
                             .end();
                 }
             }
@@ -237,10 +220,7 @@ public final class CsvReports {
         List<Layout> layouts = result.layouts();
         Variants variants = new Variants(result);
         for (int i = 0; i < layouts.size(); i++) {
-            Variants.Role role = variants.role(layouts.get(i));
-            if (role == Variants.Role.DRAW) {
-                continue;
-            }
+            String role = SummaryColumns.name(variants.role(layouts.get(i)));
             String chunking = layouts.get(i).chunking();
             Map<String, Charge> charges = LedgerTables.types(result.ledger(), chunking);
             for (TypeTotals type : result.types()) {
@@ -249,7 +229,7 @@ public final class CsvReports {
                         .number(type.scannedBytes())
                         .number(type.zeroBytes().get(i));
                 LedgerTables.charge(table, charges.get(type.extension()))
-                        .text(SummaryColumns.name(role))
+                        .text(role)
                         .end();
             }
         }

@@ -6,7 +6,6 @@ import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.answer.Variants;
-import io.compscan.core.result.answer.Variants.Variant;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
@@ -26,15 +25,11 @@ public final class Metrics {
     private Metrics() {}
 
     /** Writes the metrics; flushes but does not close. */
-    public static void write(ScanResult result, Writer out) throws IOException {
+    public static void write(ScanResult whole, Writer out) throws IOException {
+        ScanResult result = Variants.withoutDraws(whole);
         Metrics metrics = new Metrics();
         metrics.totals(result);
-        Variants variants = new Variants(result);
-        for (Layout layout : result.layouts()) {
-            if (variants.role(layout) != Variants.Role.DRAW) {
-                metrics.layout(layout, variants);
-            }
-        }
+        result.layouts().forEach(metrics::layout);
         for (ProfileResult profile : result.profiles()) {
             metrics.profile(profile);
         }
@@ -62,20 +57,18 @@ public final class Metrics {
         add("duration_seconds", "How long the scan took.", "", result.timing().elapsedNanos() / 1e9);
     }
 
-    private void layout(Layout layout, Variants variants) {
+    private void layout(Layout layout) {
         String chunking = label("chunking", layout.chunking());
         add("zero_bytes", "Zero chunks, in bytes.", chunking, layout.zeroBytes());
         add("unique_bytes", "Distinct chunks, in bytes.", chunking, layout.uniqueBytes());
         for (Compression compression : layout.compression()) {
-            if (variants.role(new Variant(layout, compression)) != Variants.Role.DRAW) {
-                String labels = chunking + "," + label("compressor", compression.compressor());
-                add("physical_bytes", "Distinct chunks, compressed, in bytes.", labels, compression.physicalBytes());
-                add(
-                        "data_reduction_ratio",
-                        "Bytes that are not zero over physical bytes.",
-                        labels,
-                        layout.dataReductionRatio(compression));
-            }
+            String labels = chunking + "," + label("compressor", compression.compressor());
+            add("physical_bytes", "Distinct chunks, compressed, in bytes.", labels, compression.physicalBytes());
+            add(
+                    "data_reduction_ratio",
+                    "Bytes that are not zero over physical bytes.",
+                    labels,
+                    layout.dataReductionRatio(compression));
         }
     }
 

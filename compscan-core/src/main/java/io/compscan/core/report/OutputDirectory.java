@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SourceSpace;
+import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
@@ -215,7 +216,9 @@ public final class OutputDirectory implements AutoCloseable {
         write(renderings);
     }
 
-    private static Map<String, Rendering> renderings(ScanResult result) {
+    /** The tables leave out what only weighs a system's draws: who adds up a column does not want it. The document has it. */
+    private static Map<String, Rendering> renderings(ScanResult whole) {
+        ScanResult result = Variants.withoutDraws(whole);
         Map<String, Rendering> renderings = new LinkedHashMap<>();
         renderings.put("summary.csv", out -> CsvReports.summary(result, out));
         renderings.put("refcounts.csv", out -> CsvReports.refcounts(result, out));
@@ -239,7 +242,7 @@ public final class OutputDirectory implements AutoCloseable {
             renderings.put("source_space.csv", out -> SpaceTable.fileSystems(space, out));
         }
         renderings.put("errors.csv", out -> CsvReports.errors(result, out));
-        renderings.put("result.json", out -> ResultJson.write(result, out));
+        renderings.put("result.json", out -> ResultJson.write(whole, out));
         return renderings;
     }
 

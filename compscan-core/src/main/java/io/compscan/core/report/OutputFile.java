@@ -202,6 +202,21 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
+    /** What a file holds. */
+    @FunctionalInterface
+    public interface Content {
+        /** Writes it; does not close. */
+        void write(Writer out) throws IOException;
+    }
+
+    /** Writes the file as {@link #writer} does, and moves it to its place. */
+    public void write(Content content) throws IOException {
+        try (Writer out = writer()) {
+            content.write(out);
+        }
+        moveIntoPlace();
+    }
+
     /** Moves the file to its place, and brings the new name to the disk. The file must be whole and on the disk. */
     public void moveIntoPlace() throws OutputException {
         rename();

@@ -53,8 +53,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -87,9 +86,8 @@ final class ScanSession {
     private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
     /** Empty files, to look at once more; a tree may have millions. */
-    private final Queue<Unit> empty = new ConcurrentLinkedQueue<>();
+    private final Queue<Unit> empty = new LinkedBlockingQueue<>(MOST_EMPTY);
 
-    private final AtomicInteger emptyCount = new AtomicInteger();
     private final ReadCounters progress = new ReadCounters();
     private final ReductionSoFar reduction;
     private final FileResults files = new FileResults();
@@ -246,11 +244,9 @@ final class ScanSession {
         ReadError error = unit.error();
         if (error != null) {
             errors.add(error);
-        } else if (unit.unit().sizeBytes() == 0
-                // One in a container changes with it.
-                && !(unit.unit() instanceof ViewedUnit)
-                && emptyCount.getAndIncrement() < MOST_EMPTY) {
-            empty.add(unit.unit());
+        } else if (unit.unit().sizeBytes() == 0 && !(unit.unit() instanceof ViewedUnit)) {
+            // One in a container changes with it. Those beyond the limit are not taken.
+            empty.offer(unit.unit());
         }
         FileScan fileScan = MeasuredUnit.of(unit).fileScan();
         if (fileScan != null) {

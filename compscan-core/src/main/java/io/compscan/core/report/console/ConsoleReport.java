@@ -113,10 +113,10 @@ public final class ConsoleReport {
             new AnswerSection(result, last).appendLast();
             int left = BRIEF_LINES - answer.count() - end.count() - last.count();
             Lines steps = new Lines(screen);
-            new LayoutSection(result, steps).appendFirst();
+            new LayoutSection(result, steps).appendFirst(true);
             if (steps.count() > left) {
                 steps = new Lines(screen);
-                new LayoutSection(result, steps).appendFirstProduct();
+                new LayoutSection(result, steps).appendFirst(false);
             }
             left -= steps.count();
             answer.append(steps);

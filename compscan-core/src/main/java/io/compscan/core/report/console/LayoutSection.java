@@ -28,39 +28,30 @@ final class LayoutSection {
         variants = new Variants(result);
     }
 
-    /** The waterfall behind the first line of the answer, after an empty line. */
-    void appendFirst() {
+    /**
+     * How the first line of the answer comes about, after an empty line.
+     *
+     * @param withSteps whether the waterfall is there, and not only the product of the ratios
+     */
+    void appendFirst(boolean withSteps) {
         Variant first = variants.first();
         if (first == null) {
             return;
         }
         lines.blank();
-        Waterfall.append(
-                lines,
-                result.totals(),
-                first.layout(),
-                List.of(first.compression()),
-                result.profiles().isEmpty() ? List.of() : result.profiles().subList(0, 1));
-        appendProduct(first);
-        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
-    }
-
-    /** The product of the ratios, without the steps, after an empty line. */
-    void appendFirstProduct() {
-        Variant first = variants.first();
-        if (first != null) {
-            lines.blank();
-            appendProduct(first);
-            EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
+        boolean isSystem = !result.profiles().isEmpty();
+        if (withSteps) {
+            Waterfall.append(
+                    lines,
+                    result.totals(),
+                    first.layout(),
+                    List.of(first.compression()),
+                    isSystem ? result.profiles().subList(0, 1) : List.of());
         }
-    }
-
-    private void appendProduct(Variant first) {
         lines.prose(
                 "  ",
-                result.profiles().isEmpty()
-                        ? product(first.layout(), first.compression())
-                        : product(first, result.profiles().get(0)));
+                isSystem ? product(first, result.profiles().get(0)) : product(first.layout(), first.compression()));
+        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
     }
 
     /** The product of the ratios up to the allocated bytes of a system. */
