@@ -43,7 +43,7 @@ import org.tukaani.xz.XZOutputStream;
 final class AnyArchive {
 
     static final List<String> FORMATS =
-            List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio", "sevenzip");
+            List.of("tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "compress", "cpio", "sevenzip");
 
     private static final int MOST_BYTES = 4 << 20;
     /** Enough for what the writers choose. A damaged header may ask for as much as the limit, twice where damage follows. */
@@ -81,6 +81,7 @@ final class AnyArchive {
             case "bzip2" -> List.of(packed(BZip2CompressorOutputStream::new));
             case "lz4" -> List.of(packed(FramedLZ4CompressorOutputStream::new));
             case "lzma" -> List.of(packed(out -> new LZMAOutputStream(out, new LZMA2Options(0), -1)));
+            case "compress" -> List.of(compressed(TEXT));
             case "cpio" ->
                 List.of(
                         cpio(CpioConstants.FORMAT_NEW),
@@ -94,6 +95,35 @@ final class AnyArchive {
                         solidSevenZip());
             default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));
         };
+    }
+
+    /**
+     * A file of {@code compress}. Each code means one byte, and has 9 bits, the lowest first: the table is cleared before it needs more.
+     *
+     * <pre>
+     *   1F 9D   90: up to 16 bits, with a code that clears the table   247 codes, 256 for "clear", 247 codes, ...
+     * </pre>
+     */
+    static byte[] compressed(byte[] data) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(new byte[] {0x1f, (byte) 0x9d, (byte) 0x90});
+        int codes = 0;
+        int bits = 0;
+        for (int i = 0; i < data.length; i++) {
+            codes |= (data[i] & 0xff) << bits;
+            bits += 9;
+            if (i % 247 == 246) {
+                codes |= 256 << bits;
+                bits += 9;
+            }
+            while (bits >= Byte.SIZE) {
+                out.write(codes);
+                codes >>>= Byte.SIZE;
+                bits -= Byte.SIZE;
+            }
+        }
+        out.write(codes);
+        return out.toByteArray();
     }
 
     private static byte[] sevenZip(SevenZMethod... methods) throws IOException {

@@ -64,7 +64,11 @@ class ArchiveCodecsTest {
             default -> null;
         }) {
             if (out == null) {
-                return format.equals("lz4") ? lz4() : Zstd.compress(CONTENT);
+                return switch (format) {
+                    case "lz4" -> lz4();
+                    case "compress" -> AnyArchive.compressed(CONTENT);
+                    default -> Zstd.compress(CONTENT);
+                };
             }
             out.write(CONTENT);
         }
@@ -124,10 +128,15 @@ class ArchiveCodecsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gzip", "bzip2", "lz4", "xz", "lzma", "zstd"})
+    @ValueSource(strings = {"gzip", "bzip2", "lz4", "xz", "lzma", "compress", "zstd"})
     void aStreamIsRecognisedAndUnpacked(String format) throws IOException {
         byte[] packed = packed(format);
-        View found = Views.load().matching(new Head(packed, new byte[0], packed.length, format));
+        View found = Views.load()
+                .matching(new Head(
+                        packed,
+                        new byte[0],
+                        packed.length,
+                        view(format).extensions().iterator().next()));
         assertThat(Objects.requireNonNull(found).name()).isEqualTo(format);
         assertThat(Outcome.of(stream(format, packed)).bytes()).isEqualTo(CONTENT);
         assertThat(stream(format, packed).packedBytes()).isEqualTo(packed.length);

@@ -28,7 +28,7 @@ class FuzzedArchivesTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "cpio", "sevenzip"})
+    @ValueSource(strings = {"tar", "zip", "gzip", "zstd", "xz", "bzip2", "lz4", "lzma", "compress", "cpio", "sevenzip"})
     void endsSoonWhateverIsWritten(String format) throws Exception {
         List<byte[]> wholes = AnyArchive.wholes(format, directory);
         long firstSeed = Fuzz.firstSeed(format);

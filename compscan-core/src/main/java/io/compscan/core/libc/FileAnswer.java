@@ -28,8 +28,7 @@ public final class FileAnswer {
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final VarHandle SHORTS =
-            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
+    private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private static final int STATX_BYTES = 256;
     /** The unit of the answer, whatever the blocks of the file system. */
@@ -67,7 +66,8 @@ public final class FileAnswer {
 
     /** The type and the rights. */
     public int mode() {
-        return (short) SHORTS.get(fields, 28) & 0xffff;
+        int withSpare = intAt(28);
+        return IS_LITTLE_ENDIAN ? withSpare & 0xffff : withSpare >>> 16;
     }
 
     public long inode() {

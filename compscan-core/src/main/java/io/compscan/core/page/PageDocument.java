@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * {"result": {...as result.json, but for what is cut...},
  *  "command": "compscan scan ...",
  *  "names": ["fixed:4096", "rabin:1048576 (restic)", ...for each layout, as people speak of it...],
- *  "headline": {"footprints": [{"profile": "vdo", "allocatedBytes": ..., ...}, ...], "comparedCount": 6},
+ *  "headline": {"footprints": [{"profile": "vdo", "allocatedBytes": ..., ...}, ...]},
  *  "first": {"layout": 0, "compression": 0},
  *  "least": {"layout": 1, "compression": 0},
  *  "asked": [{"layout": 0, "compression": 0}, ...],
@@ -63,9 +63,6 @@ final class PageDocument {
 
     /** One chunking with one compressor, by their numbers in the result. */
     private record Place(int layout, int compression) {}
-
-    /** The answer, without what {@code least} says. */
-    private record Answer(List<Footprint> footprints, int comparedCount) {}
 
     /** The grade of a system in words, and the errors that its interval holds. */
     private record GradeWords(String words, String covers) {}
@@ -137,7 +134,7 @@ final class PageDocument {
             copy(shown, json);
             json.writeStringField("command", merge == null ? ScanCommandLine.of(whole) : merge.command());
             write(json, "names", result.layouts().stream().map(variants::name).toList());
-            write(json, "headline", new Answer(headline.footprints(), headline.comparedCount()));
+            write(json, "headline", headline);
             write(json, "first", first == null ? null : place(variants, first));
             write(json, "least", least == null ? null : place(variants, least));
             write(

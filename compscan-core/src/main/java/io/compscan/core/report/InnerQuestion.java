@@ -24,7 +24,7 @@ public final class InnerQuestion {
             new Kind(
                     "archives",
                     "archives and packed files",
-                    Set.of("tar", "tgz", "ova", "zip", "gz", "zst", "xz", "bz2", "lz4", "lzma", "cpio")));
+                    Set.of("tar", "tgz", "ova", "zip", "gz", "zst", "xz", "bz2", "lz4", "lzma", "z", "7z", "cpio")));
 
     private InnerQuestion() {}
 

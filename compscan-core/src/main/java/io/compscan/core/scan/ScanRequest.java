@@ -50,6 +50,10 @@ public record ScanRequest(
 
         /** No observers. */
         public static final Onlookers NONE = new Onlookers(null, null);
+
+        boolean isEmpty() {
+            return chunks == null && units == null;
+        }
     }
 
     /** Refuses checkpoints together with reports on single files. */
@@ -82,7 +86,7 @@ public record ScanRequest(
         boolean isPlain = settings != null
                 && checkpoints == null
                 && indexes == IndexFactory.EXACT
-                && onlookers.equals(Onlookers.NONE)
+                && onlookers.isEmpty()
                 && !options.perFile().enabled();
         return isPlain ? options.forOneFold() : options;
     }

@@ -11,8 +11,8 @@ public final class Addresses {
 
     private static final String MASK = "***";
 
-    /** The scheme and all that follows up to a blank or a quote. */
-    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^\\s'\"]+");
+    /** The scheme and all that follows up to a blank or a quote. Compiled for the few texts that have an address. */
+    private static final String ADDRESS = "[A-Za-z][A-Za-z0-9+.-]*://[^\\s'\"]+";
 
     private Addresses() {}
 
@@ -21,7 +21,9 @@ public final class Addresses {
         if (!text.contains("://") || text.indexOf('@') < 0) {
             return text;
         }
-        return ADDRESS.matcher(text).replaceAll(found -> Matcher.quoteReplacement(maskedAddress(found.group())));
+        return Pattern.compile(ADDRESS)
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(maskedAddress(found.group())));
     }
 
     /**

@@ -194,7 +194,7 @@ public abstract sealed class ArchiveView implements View
     }
 
     /** One packed stream that begins with a magic number. */
-    abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz, Bzip2, Lz4, Lzma {
+    abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz, Bzip2, Lz4, Lzma, Compress {
         private final Unpacking unpacking;
         private final String magic;
 
@@ -287,6 +287,23 @@ public abstract sealed class ArchiveView implements View
         @Override
         public boolean probe(Head head) {
             return super.probe(head) && extensions().contains(head.extension());
+        }
+    }
+
+    /** One stream of codes, as {@code compress} has made it since 1984. */
+    public static final class Compress extends Packed {
+        /** Codes of up to 16 bits, and one of them clears the table: what {@code compress} writes if nobody asks for another size. */
+        private static final String USUAL = "\u001f\u009d\u0090";
+
+        /** For the service loader. */
+        public Compress() {
+            super("compress", Unpacking.COMPRESS, "\u001f\u009d", "z", "taz");
+        }
+
+        /** Two bytes are few for a magic number. Behind them the usual third one must follow, or the extension must name the format. */
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, USUAL) || (super.probe(head) && extensions().contains(head.extension()));
         }
     }
 

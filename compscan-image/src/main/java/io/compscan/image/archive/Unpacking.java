@@ -8,6 +8,7 @@ import java.util.zip.InflaterInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.deflate64.Deflate64CompressorInputStream;
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorInputStream;
+import org.apache.commons.compress.compressors.z.ZCompressorInputStream;
 import org.tukaani.xz.LZMAInputStream;
 import org.tukaani.xz.XZInputStream;
 
@@ -94,6 +95,13 @@ enum Unpacking {
         @Override
         InputStream unpack(InputStream packed, UnpackBounds bounds) throws IOException {
             return new FramedLZ4CompressorInputStream(packed, true);
+        }
+    },
+    /** A file of {@code compress}: codes of 9 to 16 bits (LZW). It has no end and no checksum. */
+    COMPRESS {
+        @Override
+        InputStream unpack(InputStream packed, UnpackBounds bounds) throws IOException {
+            return new ZCompressorInputStream(packed, bounds.decoderKibibytes());
         }
     };
 

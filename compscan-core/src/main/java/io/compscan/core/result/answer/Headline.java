@@ -2,9 +2,7 @@ package io.compscan.core.result.answer;
 
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a result, the same on the console, on the page and in a plan.
@@ -15,11 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param footprints one for each target system in the order asked for; without target systems the first variant's. Empty if the result has
  *     no chunking
- * @param least the requested variant with the least physical bytes. Null with target systems, without a choice, and if it is the answer
- *     itself
- * @param comparedCount the number of variants, each a chunking with a compressor, that were asked for
  */
-public record Headline(List<Footprint> footprints, @Nullable Variant least, int comparedCount) {
+public record Headline(List<Footprint> footprints) {
 
     /** Copies the list. */
     public Headline {
@@ -28,21 +23,13 @@ public record Headline(List<Footprint> footprints, @Nullable Variant least, int 
 
     /** The headline of a result. */
     public static Headline of(ScanResult result) {
-        Variants variants = new Variants(result);
-        int comparedCount = variants.asked().size();
         if (!result.profiles().isEmpty()) {
             List<Footprint> systems = result.profiles().stream()
                     .map(profile -> Footprint.of(result, profile.profile()))
                     .toList();
-            return new Headline(systems, null, comparedCount);
+            return new Headline(systems);
         }
-        Variant first = variants.first();
-        if (first == null) {
-            return new Headline(List.of(), null, comparedCount);
-        }
-        Variant least = variants.least();
-        return new Headline(
-                List.of(Footprint.of(result)), least == null || least.equals(first) ? null : least, comparedCount);
+        return new Headline(new Variants(result).first() == null ? List.of() : List.of(Footprint.of(result)));
     }
 
     /**

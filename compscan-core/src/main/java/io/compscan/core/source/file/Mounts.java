@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,7 +70,7 @@ final class Mounts {
                     Files.readString(TABLE, StandardCharsets.ISO_8859_1).split("\n", -1)) {
                 add(line, table);
             }
-            Collection<Mount> visible = found.visible(roots, table);
+            List<Mount> visible = found.visible(roots, table);
             found.compare(visible);
             found.places = visible.stream()
                     .map(Mount::place)
@@ -107,8 +106,8 @@ final class Mounts {
         return plain.toString();
     }
 
-    private Collection<Mount> visible(List<Path> roots, List<Mount> table) {
-        Set<Mount> visible = new HashSet<>();
+    private List<Mount> visible(List<Path> roots, List<Mount> table) {
+        List<Mount> visible = new ArrayList<>();
         for (Path root : roots) {
             String path;
             try {
@@ -133,7 +132,7 @@ final class Mounts {
         return visible;
     }
 
-    private void compare(Collection<Mount> visible) {
+    private void compare(List<Mount> visible) {
         Map<String, List<Mount>> byDevice = new LinkedHashMap<>();
         visible.forEach(mount -> byDevice.computeIfAbsent(mount.device, device -> new ArrayList<>())
                 .add(mount));
