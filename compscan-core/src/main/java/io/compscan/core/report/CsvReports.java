@@ -1,9 +1,9 @@
 package io.compscan.core.report;
 
+import io.compscan.core.report.SummaryColumns.Measured;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
-import io.compscan.core.result.Compression;
 import io.compscan.core.result.Cover;
 import io.compscan.core.result.Evidence;
 import io.compscan.core.result.FileResult;
@@ -16,12 +16,16 @@ import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Role;
 import io.compscan.core.result.answer.Variants.Variant;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,125 +39,189 @@ public final class CsvReports {
     /** The column that says why a result has a chunking and a compressor; who adds up rows filters by it. */
     private static final String ROLE = "role";
 
+    private static final CsvTable<VariantRow> SUMMARY = new CsvTable<VariantRow>()
+            .all(SummaryColumns.FIRST, VariantRow::measured)
+            .all(SummaryColumns.LATER, VariantRow::measured)
+            .word(ROLE, VariantRow::role);
+
+    private static final CsvTable<Evidence> EVIDENCE = new CsvTable<Evidence>()
+            .text("checkedProgram", Evidence::program)
+            .number("checkedSets", Evidence::sets)
+            .number("checkedRepositories", Evidence::repositories)
+            .ratio("lowestDeviation", Evidence::lowest)
+            .ratio("highestDeviation", Evidence::highest)
+            .ratio("medianDeviation", Evidence::median);
+
+    private static final CsvTable<ProfileRow> PROFILES = new CsvTable<ProfileRow>()
+            .text("profile", row -> row.profile.profile())
+            .text("chunking", row -> row.profile.chunking())
+            .text("compressor", row -> row.profile.compressor())
+            .flag("partial", row -> row.result.partial())
+            .number("scannedBytes", row -> row.result.totals().scannedBytes())
+            .number("physicalBytes", row -> row.profile.physicalBytes())
+            .number("roundingBytes", row -> row.profile.roundingBytes())
+            .number("metadataBytes", row -> row.profile.metadataBytes())
+            .number("allocatedBytes", row -> row.profile.allocatedBytes())
+            .number("allocatedBytesLow", row -> row.profile.allocatedBytesLow())
+            .number("allocatedBytesHigh", row -> row.profile.allocatedBytesHigh())
+            .number("memoryBytes", row -> row.profile.memoryBytes())
+            .ratio("reductionRatio", row -> row.profile.reductionRatio())
+            .ratio("savings", row -> row.profile.savings())
+            .text("title", row -> row.profile.title())
+            .text("source", row -> row.profile.source())
+            .ratio("reductionRatioLow", row -> row.profile.reductionRatioLow())
+            .ratio("reductionRatioHigh", row -> row.profile.reductionRatioHigh())
+            .ratio("savingsLow", row -> row.profile.savingsLow())
+            .ratio("savingsHigh", row -> row.profile.savingsHigh())
+            .optional("physicalBytesLow", row -> row.profile.physicalBytesLow())
+            .optional("physicalBytesHigh", row -> row.profile.physicalBytesHigh())
+            .optional("roundingBytesLow", row -> row.profile.roundingBytesLow())
+            .optional("roundingBytesHigh", row -> row.profile.roundingBytesHigh())
+            .optional("metadataBytesLow", row -> row.profile.metadataBytesLow())
+            .optional("metadataBytesHigh", row -> row.profile.metadataBytesHigh())
+            .word("grade", row -> row.profile.grade())
+            .text("intervalCovers", row -> words(row.profile.intervalCovers()))
+            .all(EVIDENCE, row -> row.profile.checked())
+            .ratio(
+                    "dataReductionRatio",
+                    row -> Footprint.of(row.result, row.profile.profile()).dataReductionRatio());
+
+    private static final CsvTable<LayoutRow<ChunkSize>> CHUNK_SIZES = new CsvTable<LayoutRow<ChunkSize>>()
+            .text("chunking", row -> row.layout.chunking())
+            .all(SummaryColumns.MEAN_CHUNK, LayoutRow::layout)
+            .number("fromBytes", row -> row.part.fromBytes())
+            .number("toBytes", row -> row.part.toBytes())
+            .number("uniqueChunks", row -> row.part.uniqueChunks())
+            .number("uniqueBytes", row -> row.part.uniqueBytes())
+            .number("chunks", row -> row.part.chunks())
+            .number("bytes", row -> row.part.bytes())
+            .word(ROLE, LayoutRow::role);
+
+    private static final CsvTable<LayoutRow<Refcount>> REFCOUNTS = new CsvTable<LayoutRow<Refcount>>()
+            .text("chunking", row -> row.layout.chunking())
+            .number("references", row -> row.part.references())
+            .number("chunks", row -> row.part.chunks())
+            .number("bytes", row -> row.part.bytes())
+            .optional("chunksLow", row -> row.part.chunksLow())
+            .optional("chunksHigh", row -> row.part.chunksHigh())
+            .optional("bytesLow", row -> row.part.bytesLow())
+            .optional("bytesHigh", row -> row.part.bytesHigh())
+            .word(ROLE, LayoutRow::role);
+
+    private static final CsvTable<ShrinkageRow> COMPRESSIBILITY = new CsvTable<ShrinkageRow>()
+            .text("chunking", row -> row.variant.layout().chunking())
+            .text("compressor", row -> row.variant.compression().compressor())
+            .number("storedPercent", row -> row.shrinkage.storedPercent())
+            .number("chunks", row -> row.shrinkage.chunks())
+            .number("bytes", row -> row.shrinkage.bytes())
+            .word("method", row -> row.variant.compression().method())
+            .word(ROLE, ShrinkageRow::role);
+
+    private static final CsvTable<FileRow> FILES = new CsvTable<FileRow>()
+            .text("path", row -> row.file.path())
+            .text("chunking", row -> row.variant.layout().chunking())
+            .text("compressor", row -> row.variant.compression().compressor())
+            .word("method", row -> row.variant.compression().method())
+            .number("logicalBytes", row -> row.file.logicalBytes())
+            .number("unreadBytes", row -> row.file.unreadBytes())
+            .number("scannedBytes", row -> row.file.scannedBytes())
+            .all(SummaryColumns.WATERFALL, FileRow::variant)
+            .all(SummaryColumns.SAMPLE, row -> row.variant.compression().sample())
+            .word(ROLE, FileRow::role);
+
+    private static final CsvTable<TypeRow> TYPES = new CsvTable<TypeRow>()
+            .text("chunking", row -> row.layout.chunking())
+            .text("extension", row -> row.type.extension())
+            .number("fileCount", row -> row.type.fileCount())
+            .number("scannedBytes", row -> row.type.scannedBytes())
+            .number("zeroBytes", TypeRow::zeroBytes)
+            .all(LedgerTables.CHARGE, TypeRow::charge)
+            .word(ROLE, TypeRow::role);
+
+    private static final CsvTable<ReadError> ERRORS = new CsvTable<ReadError>()
+            .text("path", ReadError::path)
+            .word("kind", ReadError::kind)
+            .number("unreadBytes", ReadError::unreadBytes)
+            .text("reason", ReadError::reason);
+
+    private static final CsvTable<YearRow> PLAN = new CsvTable<YearRow>()
+            .text("profile", row -> row.today().profile())
+            .text("chunking", row -> row.today().chunking())
+            .text("compressor", row -> row.today().compressor())
+            .number("year", row -> row.year.year())
+            .number("scannedBytes", row -> row.year.scannedBytes())
+            .number("allocatedBytes", row -> row.year.allocatedBytes())
+            .number("allocatedBytesLow", row -> row.year.allocatedBytesLow())
+            .number("allocatedBytesHigh", row -> row.year.allocatedBytesHigh())
+            .optional("usableBytes", row -> row.year.usableBytes())
+            .optional("usableBytesLow", row -> row.year.usableBytesLow())
+            .optional("usableBytesHigh", row -> row.year.usableBytesHigh())
+            .ratio("price", row -> row.year.price())
+            .optional("rawBytes", row -> row.year.rawBytes())
+            .optional("effectiveBytes", row -> row.year.effectiveBytes())
+            .word("grade", row -> row.year.grade())
+            .word("todayGrade", row -> row.today().grade())
+            .text("rangeCovers", row -> words(row.system.rangeCovers()))
+            .text("notGiven", row -> String.join(" ", row.plan.notGiven()))
+            .ratio("dataReductionRatio", row -> row.today().dataReductionRatio())
+            .number("unreadDirectoryCount", row -> row.plan.unreadDirectoryCount());
+
+    private record VariantRow(Measured measured, Role role) {}
+
+    private record ProfileRow(ScanResult result, ProfileResult profile) {}
+
+    private record LayoutRow<P>(Layout layout, P part, Role role) {}
+
+    private record ShrinkageRow(Variant variant, Compressibility shrinkage, Role role) {}
+
+    private record FileRow(FileResult file, Variant variant, Role role) {}
+
+    private record TypeRow(
+            Layout layout,
+            TypeTotals type,
+            long zeroBytes,
+            @Nullable Charge charge,
+            Role role) {}
+
+    private record YearRow(CapacityResult plan, CapacityResult.SystemPlan system, CapacityResult.Year year) {
+        private Footprint today() {
+            return system.today();
+        }
+    }
+
     private CsvReports() {}
 
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        SummaryColumns.laterHeader(SummaryColumns.header(table)).text(ROLE).end();
         Variants variants = new Variants(result);
-        for (Variant variant : variants.all()) {
-            Layout layout = variant.layout();
-            Compression compression = variant.compression();
-            SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
-            SummaryColumns.later(table, result.totals(), layout, compression)
-                    .text(SummaryColumns.name(variants.role(variant)))
-                    .end();
-        }
-        table.flush();
+        SUMMARY.write(
+                variants.all().stream()
+                        .map(variant -> new VariantRow(
+                                new Measured(result.partial(), result.totals(), variant), variants.role(variant))),
+                out);
     }
 
     /** {@code profiles.csv}: the space that the data would take, one row for each target system. */
     public static void profiles(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("profile", "chunking", "compressor", "partial", "scannedBytes")
-                .text("physicalBytes", "roundingBytes", "metadataBytes")
-                .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh", "memoryBytes")
-                .text("reductionRatio", "savings", "title", "source")
-                .text("reductionRatioLow", "reductionRatioHigh", "savingsLow", "savingsHigh")
-                .text("physicalBytesLow", "physicalBytesHigh", "roundingBytesLow", "roundingBytesHigh")
-                .text("metadataBytesLow", "metadataBytesHigh")
-                .text("grade", "intervalCovers", "checkedProgram", "checkedSets", "checkedRepositories")
-                .text("lowestDeviation", "highestDeviation", "medianDeviation", "dataReductionRatio")
-                .end();
-        for (ProfileResult profile : result.profiles()) {
-            table.text(profile.profile(), profile.chunking(), profile.compressor())
-                    .text(Boolean.toString(result.partial()))
-                    .number(result.totals().scannedBytes())
-                    .number(profile.physicalBytes())
-                    .number(profile.roundingBytes())
-                    .number(profile.metadataBytes())
-                    .number(profile.allocatedBytes())
-                    .number(profile.allocatedBytesLow())
-                    .number(profile.allocatedBytesHigh())
-                    .number(profile.memoryBytes())
-                    .ratio(profile.reductionRatio())
-                    .ratio(profile.savings())
-                    .text(profile.title(), profile.source())
-                    .ratio(profile.reductionRatioLow())
-                    .ratio(profile.reductionRatioHigh())
-                    .ratio(profile.savingsLow())
-                    .ratio(profile.savingsHigh())
-                    .optional(profile.physicalBytesLow())
-                    .optional(profile.physicalBytesHigh())
-                    .optional(profile.roundingBytesLow())
-                    .optional(profile.roundingBytesHigh())
-                    .optional(profile.metadataBytesLow())
-                    .optional(profile.metadataBytesHigh())
-                    .text(SummaryColumns.name(profile.grade()), names(profile.intervalCovers()));
-            evidence(table, profile.checked())
-                    .ratio(Footprint.of(result, profile.profile()).dataReductionRatio())
-                    .end();
-        }
-        table.flush();
-    }
-
-    private static CsvTable evidence(CsvTable table, @Nullable Evidence checked) throws IOException {
-        return checked == null
-                ? table.text("", "", "", "", "", "")
-                : table.text(checked.program())
-                        .number(checked.sets())
-                        .number(checked.repositories())
-                        .ratio(checked.lowest())
-                        .ratio(checked.highest())
-                        .ratio(checked.median());
+        PROFILES.write(result.profiles().stream().map(profile -> new ProfileRow(result, profile)), out);
     }
 
     /** {@code chunk_sizes.csv}: the number of chunks of each length. */
     public static void chunkSizes(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
-                .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes", ROLE)
-                .end();
-        Variants variants = new Variants(result);
-        for (Layout layout : result.layouts()) {
-            for (ChunkSize row : layout.chunkSizes()) {
-                SummaryColumns.meanChunk(table.text(layout.chunking()), layout)
-                        .number(row.fromBytes())
-                        .number(row.toBytes())
-                        .number(row.uniqueChunks())
-                        .number(row.uniqueBytes())
-                        .number(row.chunks())
-                        .number(row.bytes())
-                        .text(SummaryColumns.name(variants.role(layout)))
-                        .end();
-            }
-        }
-        table.flush();
+        CHUNK_SIZES.write(ofLayouts(result, Layout::chunkSizes), out);
     }
 
     /** {@code refcounts.csv}: the number of distinct chunks for each number of references. */
     public static void refcounts(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "references", "chunks", "bytes", "chunksLow", "chunksHigh")
-                .text("bytesLow", "bytesHigh", ROLE)
-                .end();
+        REFCOUNTS.write(ofLayouts(result, Layout::refcounts), out);
+    }
+
+    private static <P> Stream<LayoutRow<P>> ofLayouts(ScanResult result, Function<Layout, List<P>> parts) {
         Variants variants = new Variants(result);
-        for (Layout layout : result.layouts()) {
-            for (Refcount row : layout.refcounts()) {
-                table.text(layout.chunking())
-                        .number(row.references())
-                        .number(row.chunks())
-                        .number(row.bytes())
-                        .optional(row.chunksLow())
-                        .optional(row.chunksHigh())
-                        .optional(row.bytesLow())
-                        .optional(row.bytesHigh())
-                        .text(SummaryColumns.name(variants.role(layout)))
-                        .end();
-            }
-        }
-        table.flush();
+        return result.layouts().stream().flatMap(layout -> {
+            Role role = variants.role(layout);
+            return parts.apply(layout).stream().map(part -> new LayoutRow<>(layout, part, role));
+        });
     }
 
     /**
@@ -161,129 +229,58 @@ public final class CsvReports {
      * bytes.
      */
     public static void compressibility(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method", ROLE)
-                .end();
         Variants variants = new Variants(result);
-        for (Variant variant : variants.all()) {
-            Compression compression = variant.compression();
-            for (Compressibility row : compression.compressibility()) {
-                table.text(variant.layout().chunking(), compression.compressor())
-                        .number(row.storedPercent())
-                        .number(row.chunks())
-                        .number(row.bytes())
-                        .text(SummaryColumns.name(compression.method()))
-                        .text(SummaryColumns.name(variants.role(variant)))
-                        .end();
-            }
-        }
-        table.flush();
+        COMPRESSIBILITY.write(
+                variants.all().stream().flatMap(variant -> {
+                    Role role = variants.role(variant);
+                    return variant.compression().compressibility().stream()
+                            .map(shrinkage -> new ShrinkageRow(variant, shrinkage, role));
+                }),
+                out);
     }
 
     /** {@code files.csv}: each file on its own, one row for each chunking and compressor. */
     public static void files(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("path", "chunking", "compressor", "method")
-                .text("logicalBytes", "unreadBytes", "scannedBytes")
-                .text("zeroBytes", "nonZeroBytes", "duplicateBytes", "uniqueBytes")
-                .text("compressedAwayBytes", "physicalBytes")
-                .text("thinRatio", "dedupRatio", "compressionRatio", "reductionRatio", "savings")
-                .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
-                .text(SummaryColumns.SAMPLE)
-                .text(ROLE)
-                .end();
         Variants variants = new Variants(result);
-        for (FileResult file : result.files()) {
-            for (Layout layout : file.layouts()) {
-                for (Compression compression : layout.compression()) {
-                    table.text(file.path(), layout.chunking(), compression.compressor())
-                            .text(SummaryColumns.name(compression.method()))
-                            .number(file.logicalBytes())
-                            .number(file.unreadBytes())
-                            .number(file.scannedBytes());
-                    SummaryColumns.waterfall(table, layout, compression);
-                    SummaryColumns.sample(table, compression)
-                            .text(SummaryColumns.name(variants.role(new Variant(layout, compression))))
-                            .end();
-                }
-            }
-        }
-        table.flush();
+        FILES.write(
+                result.files().stream()
+                        .flatMap(file -> file.layouts().stream()
+                                .flatMap(layout -> layout.compression().stream()
+                                        .map(compression -> new Variant(layout, compression))
+                                        .map(variant -> new FileRow(file, variant, variants.role(variant))))),
+                out);
     }
 
     /** {@code types.csv}: by file extension, one row for each chunking; with the charges of the types if they are known. */
     public static void types(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        LedgerTables.chargeHeader(table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes"))
-                .text(ROLE)
-                .end();
         List<Layout> layouts = result.layouts();
         Variants variants = new Variants(result);
-        for (int i = 0; i < layouts.size(); i++) {
-            String role = SummaryColumns.name(variants.role(layouts.get(i)));
-            String chunking = layouts.get(i).chunking();
-            Map<String, Charge> charges = LedgerTables.types(result.ledger(), chunking);
-            for (TypeTotals type : result.types()) {
-                table.text(chunking, type.extension())
-                        .number(type.fileCount())
-                        .number(type.scannedBytes())
-                        .number(type.zeroBytes().get(i));
-                LedgerTables.charge(table, charges.get(type.extension()))
-                        .text(role)
-                        .end();
-            }
-        }
-        table.flush();
+        TYPES.write(
+                IntStream.range(0, layouts.size()).boxed().flatMap(i -> {
+                    Layout layout = layouts.get(i);
+                    Role role = variants.role(layout);
+                    Map<String, Charge> charges = LedgerTables.types(result.ledger(), layout.chunking());
+                    return result.types().stream()
+                            .map(type -> new TypeRow(
+                                    layout, type, type.zeroBytes().get(i), charges.get(type.extension()), role));
+                }),
+                out);
     }
 
     /** {@code errors.csv}: every path that was not read whole, or changed meanwhile. */
     public static void errors(ScanResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("path", "kind", "unreadBytes", "reason").end();
-        for (ReadError error : result.errors()) {
-            table.text(error.path(), SummaryColumns.name(error.kind()))
-                    .number(error.unreadBytes())
-                    .text(error.reason())
-                    .end();
-        }
-        table.flush();
+        ERRORS.write(result.errors().stream(), out);
     }
 
     /** The output of {@code compscan plan --csv}: a row for each system and year. */
     public static void plan(CapacityResult plan, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("profile", "chunking", "compressor", "year", "scannedBytes")
-                .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
-                .text("usableBytes", "usableBytesLow", "usableBytesHigh")
-                .text("price", "rawBytes", "effectiveBytes", "grade", "todayGrade", "rangeCovers", "notGiven")
-                .text("dataReductionRatio", "unreadDirectoryCount")
-                .end();
-        for (CapacityResult.SystemPlan system : plan.systems()) {
-            Footprint today = system.today();
-            for (CapacityResult.Year year : system.years()) {
-                table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
-                        .number(year.year())
-                        .number(year.scannedBytes())
-                        .number(year.allocatedBytes())
-                        .number(year.allocatedBytesLow())
-                        .number(year.allocatedBytesHigh())
-                        .optional(year.usableBytes())
-                        .optional(year.usableBytesLow())
-                        .optional(year.usableBytesHigh())
-                        .ratio(year.price())
-                        .optional(year.rawBytes())
-                        .optional(year.effectiveBytes())
-                        .text(SummaryColumns.name(year.grade()), SummaryColumns.name(today.grade()))
-                        .text(names(system.rangeCovers()), String.join(" ", plan.notGiven()))
-                        .ratio(today.dataReductionRatio())
-                        .number(plan.unreadDirectoryCount())
-                        .end();
-            }
-        }
-        table.flush();
+        PLAN.write(
+                plan.systems().stream()
+                        .flatMap(system -> system.years().stream().map(year -> new YearRow(plan, system, year))),
+                out);
     }
 
-    private static String names(List<Cover> covers) {
-        return covers.stream().map(SummaryColumns::name).collect(Collectors.joining(" "));
+    private static String words(List<Cover> covers) {
+        return covers.stream().map(CsvTable::word).collect(Collectors.joining(" "));
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report of the entries of a fingerprint set, one by one as they come. It keeps nothing, so there may be any number of them.
@@ -42,12 +43,30 @@ public interface EntryReport {
      * @param compressors every compressor whose sizes any of the layouts has
      */
     static EntryReport csv(Writer out, List<String> compressors) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "fingerprint", "references", "lengthBytes");
-        for (String compressor : compressors) {
-            table.text("storedBytes:" + compressor);
+        // Of each column of stored bytes, places has the place among these; -1 if there is none.
+        @SuppressWarnings("ArrayRecordComponent")
+        record Entry(
+                String chunking,
+                byte[] fingerprint,
+                long references,
+                int lengthBytes,
+                int[] storedBytes,
+                int[] places) {
+            private @Nullable Long stored(int column) {
+                int place = places[column];
+                return place < 0 || storedBytes[place] == 0 ? null : Long.valueOf(storedBytes[place]);
+            }
         }
-        table.end();
+        CsvTable<Entry> table = new CsvTable<Entry>()
+                .text("chunking", Entry::chunking)
+                .text("fingerprint", entry -> HexFormat.of().formatHex(entry.fingerprint))
+                .number("references", Entry::references)
+                .number("lengthBytes", Entry::lengthBytes);
+        for (int i = 0; i < compressors.size(); i++) {
+            int column = i;
+            table.optional("storedBytes:" + compressors.get(i), entry -> entry.stored(column));
+        }
+        CsvTable<Entry>.Rows rows = table.begin(out);
         return new EntryReport() {
             private String chunking = "";
             /** The place of each column among the stored sizes of this layout; -1 if it has none. */
@@ -63,22 +82,12 @@ public interface EntryReport {
             @Override
             public void entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes)
                     throws IOException {
-                table.text(chunking, HexFormat.of().formatHex(fingerprint))
-                        .number(references)
-                        .number(lengthBytes);
-                for (int place : places) {
-                    if (place < 0 || storedBytes[place] == 0) {
-                        table.text("");
-                    } else {
-                        table.number(storedBytes[place]);
-                    }
-                }
-                table.end();
+                rows.add(new Entry(chunking, fingerprint, references, lengthBytes, storedBytes, places));
             }
 
             @Override
             public void end() throws IOException {
-                table.flush();
+                rows.flush();
             }
         };
     }

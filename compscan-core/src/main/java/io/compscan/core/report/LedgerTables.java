@@ -8,88 +8,97 @@ import java.io.Writer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a ledger as CSV, as {@link CsvReports} has all others; columns and rules are specified in {@code docs/reference/formats.md}. */
 final class LedgerTables {
 
-    /** The charge of a group. */
-    private static final String[] CHARGE = {
-        "attributedBytes", "attributedErrorBytes", "reclaimableBytes", "reclaimableErrorBytes"
-    };
+    /** What a group is charged with. */
+    static final CsvTable<Charge> CHARGE = new CsvTable<Charge>()
+            .number("attributedBytes", Charge::attributedBytes)
+            .number("attributedErrorBytes", Charge::attributedErrorBytes)
+            .number("reclaimableBytes", Charge::reclaimableBytes)
+            .number("reclaimableErrorBytes", Charge::reclaimableErrorBytes);
+
+    private static final CsvTable<Charge> GROUP = new CsvTable<Charge>()
+            .number("fileCount", Charge::fileCount)
+            .number("scannedBytes", Charge::scannedBytes)
+            .all(CHARGE, charge -> charge);
+
+    private static final CsvTable<DirectoryRow> DIRECTORIES = new CsvTable<DirectoryRow>()
+            .text("chunking", row -> row.ledger.chunking())
+            .text("compressor", row -> row.ledger.compressor())
+            .text("path", DirectoryRow::path)
+            .number("depth", DirectoryRow::depth)
+            .all(GROUP, DirectoryRow::charge);
+
+    private static final CsvTable<MachineRow> MACHINES = new CsvTable<MachineRow>()
+            .text("chunking", row -> row.ledger.chunking())
+            .text("compressor", row -> row.ledger.compressor())
+            .text("machine", row -> row.charge.name())
+            .all(GROUP, MachineRow::charge);
+
+    private static final CsvTable<PairRow> OVERLAP = new CsvTable<PairRow>()
+            .text("chunking", row -> row.ledger.chunking())
+            .text("compressor", row -> row.ledger.compressor())
+            .text("path", row -> row.path(row.first))
+            .text("otherPath", row -> row.path(row.second))
+            .number(
+                    "sharedBytes",
+                    row -> row.overlap.sharedBytes().get(row.first).get(row.second))
+            .number(
+                    "sharedErrorBytes",
+                    row -> row.overlap.sharedErrorBytes().get(row.first).get(row.second));
+
+    private record DirectoryRow(Ledger ledger, String path, int depth, Charge charge) {}
+
+    private record MachineRow(Ledger ledger, Charge charge) {}
+
+    /** Two of the top-level directories, by their numbers among these. */
+    private record PairRow(Ledger ledger, DirectoryOverlap overlap, List<String> paths, int first, int second) {
+        private String path(int directory) {
+            return paths.get(overlap.directories().get(directory));
+        }
+    }
 
     private LedgerTables() {}
 
     /** {@code directories.csv}: each after the one it lies in. */
     static void directories(Ledger ledger, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "compressor", "path", "depth", "fileCount", "scannedBytes")
-                .text(CHARGE)
-                .end();
         List<Ledger.Directory> directories = ledger.directories();
         List<String> paths = ledger.paths();
         int[] depths = new int[directories.size()];
         for (int i = 0; i < depths.length; i++) {
-            Ledger.Directory directory = directories.get(i);
-            depths[i] = directory.parent() < 0 ? 0 : depths[directory.parent()] + 1;
-            table.text(ledger.chunking(), ledger.compressor(), paths.get(i)).number(depths[i]);
-            row(table, directory.charge());
+            int parent = directories.get(i).parent();
+            depths[i] = parent < 0 ? 0 : depths[parent] + 1;
         }
-        table.flush();
+        DIRECTORIES.write(
+                IntStream.range(0, depths.length)
+                        .mapToObj(i -> new DirectoryRow(
+                                ledger,
+                                paths.get(i),
+                                depths[i],
+                                directories.get(i).charge())),
+                out);
     }
 
     /** {@code machines.csv}: disk images by machine. */
     static void machines(Ledger ledger, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "compressor", "machine", "fileCount", "scannedBytes")
-                .text(CHARGE)
-                .end();
-        for (Charge charge : ledger.machines()) {
-            row(table.text(ledger.chunking(), ledger.compressor(), charge.name()), charge);
-        }
-        table.flush();
-    }
-
-    private static void row(CsvTable table, Charge charge) throws IOException {
-        charge(table.number(charge.fileCount()).number(charge.scannedBytes()), charge)
-                .end();
+        MACHINES.write(ledger.machines().stream().map(charge -> new MachineRow(ledger, charge)), out);
     }
 
     /** {@code directory_overlap.csv}: the bytes that any two top-level directories share, one row for each ordered pair. */
     static void overlap(Ledger ledger, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "compressor", "path", "otherPath", "sharedBytes", "sharedErrorBytes")
-                .end();
         DirectoryOverlap overlap = ledger.overlap();
         List<String> paths = ledger.paths();
-        for (int i = 0; i < overlap.directories().size(); i++) {
-            for (int j = 0; j < overlap.directories().size(); j++) {
-                table.text(
-                                ledger.chunking(),
-                                ledger.compressor(),
-                                paths.get(overlap.directories().get(i)),
-                                paths.get(overlap.directories().get(j)))
-                        .number(overlap.sharedBytes().get(i).get(j))
-                        .number(overlap.sharedErrorBytes().get(i).get(j))
-                        .end();
-            }
-        }
-        table.flush();
-    }
-
-    /** The columns of a charge, to be added to a header. */
-    static CsvTable chargeHeader(CsvTable table) throws IOException {
-        return table.text(CHARGE);
-    }
-
-    /** The cells of a charge, empty where there is none. */
-    static CsvTable charge(CsvTable table, @Nullable Charge charge) throws IOException {
-        return charge == null
-                ? table.text("", "", "", "")
-                : table.number(charge.attributedBytes())
-                        .number(charge.attributedErrorBytes())
-                        .number(charge.reclaimableBytes())
-                        .number(charge.reclaimableErrorBytes());
+        int count = overlap.directories().size();
+        OVERLAP.write(
+                IntStream.range(0, count)
+                        .boxed()
+                        .flatMap(i ->
+                                IntStream.range(0, count).mapToObj(j -> new PairRow(ledger, overlap, paths, i, j))),
+                out);
     }
 
     /** The charges of the types, by extension; empty for a chunking without charges. */

@@ -73,8 +73,7 @@ public final class Metrics {
     }
 
     private void profile(ProfileResult profile) {
-        String labels =
-                label("profile", profile.profile()) + "," + label("grade", SummaryColumns.name(profile.grade()));
+        String labels = label("profile", profile.profile()) + "," + label("grade", CsvTable.word(profile.grade()));
         add(
                 "allocated_bytes",
                 "What the data takes on a target system, with rounding and metadata, in bytes.",

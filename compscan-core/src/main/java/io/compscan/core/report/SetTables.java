@@ -1,7 +1,9 @@
 package io.compscan.core.report;
 
+import io.compscan.core.report.SummaryColumns.Measured;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.answer.Variants.Variant;
 import io.compscan.core.result.set.ChunkGroup;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.DiffResult.DiffLayout;
@@ -11,7 +13,9 @@ import io.compscan.core.result.set.Overlap;
 import io.compscan.core.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,99 +25,123 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SetTables {
 
+    private static final CsvTable<SetRow> SETS = new CsvTable<SetRow>()
+            .text("set", row -> row.set.name())
+            .text("hosts", row -> String.join(" ", row.set.hosts()))
+            .text("scannedAt", row -> row.set.scannedAt().toString())
+            .all(SummaryColumns.FIRST, SetRow::measured)
+            .number("exclusiveBytes", row -> row.share.exclusiveBytes())
+            .number("uniqueShareBytes", row -> row.share.uniqueShareBytes())
+            .optional("exclusiveBytesLow", row -> row.share.exclusiveBytesLow())
+            .optional("exclusiveBytesHigh", row -> row.share.exclusiveBytesHigh())
+            .optional("uniqueShareBytesLow", row -> row.share.uniqueShareBytesLow())
+            .optional("uniqueShareBytesHigh", row -> row.share.uniqueShareBytesHigh())
+            .all(SummaryColumns.LATER, SetRow::measured);
+
+    private static final CsvTable<PairRow> OVERLAP = new CsvTable<PairRow>()
+            .text("chunking", row -> row.overlap.chunking())
+            .text("set", row -> row.sets.get(row.first).name())
+            .text("otherSet", row -> row.sets.get(row.second).name())
+            .number("commonBytes", row -> row.share().commonBytes().get(row.second))
+            .number("uniqueBytes", row -> row.share().uniqueBytes())
+            .number(
+                    "otherUniqueBytes",
+                    row -> row.overlap.shares().get(row.second).uniqueBytes())
+            .optional("commonBytesLow", row -> row.end(row.share().commonBytesLow()))
+            .optional("commonBytesHigh", row -> row.end(row.share().commonBytesHigh()));
+
+    private static final CsvTable<Stored> GROUP = new CsvTable<Stored>()
+            .number("Chunks", row -> row.group.chunks())
+            .number("Bytes", row -> row.group.bytes())
+            .number(
+                    "PhysicalBytes",
+                    row -> row.group.physical().get(row.compressor).physicalBytes());
+
+    private static final CsvTable<StepRow> DIFF = new CsvTable<StepRow>()
+            .text("chunking", row -> row.layout.chunking())
+            .text("fingerprint", row -> row.layout.fingerprint())
+            .text("set", row -> row.set.name())
+            .text("hosts", row -> String.join(" ", row.set.hosts()))
+            .text("scannedAt", row -> row.set.scannedAt().toString())
+            .flag("partial", row -> row.set.partial())
+            .text("compressor", row -> row.ofSet().compressor())
+            .word("method", row -> row.ofSet().method())
+            .number("keep", StepRow::keep)
+            .all("unique", GROUP, row -> row.stored(row.step.unique()))
+            .all("added", GROUP, row -> row.stored(row.step.added()))
+            .all("removed", GROUP, row -> row.stored(row.step.removed()))
+            .all("common", GROUP, row -> row.stored(row.step.common()))
+            .all("kept", GROUP, row -> row.stored(row.step.kept()));
+
+    private record SetRow(SetResult set, Overlap.Share share, Measured measured) {}
+
+    /** Two of the sets, by their numbers. */
+    private record PairRow(List<SetResult> sets, Overlap overlap, int first, int second) {
+        private Overlap.Share share() {
+            return overlap.shares().get(first);
+        }
+
+        private @Nullable Long end(@Nullable List<Long> ends) {
+            return ends == null ? null : ends.get(second);
+        }
+    }
+
+    /** Chunks with one of their compressors. */
+    private record Stored(ChunkGroup group, int compressor) {}
+
+    private record StepRow(int keep, DiffLayout layout, SetResult set, DiffStep step, int compressor) {
+        private ChunkGroup.Physical ofSet() {
+            return step.unique().physical().get(compressor);
+        }
+
+        private Stored stored(ChunkGroup group) {
+            return new Stored(group, compressor);
+        }
+    }
+
     private SetTables() {}
 
     /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
     public static void sets(MergeResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        SummaryColumns.header(table.text("set", "hosts", "scannedAt"))
-                .text("exclusiveBytes", "uniqueShareBytes")
-                .text("exclusiveBytesLow", "exclusiveBytesHigh", "uniqueShareBytesLow", "uniqueShareBytesHigh");
-        SummaryColumns.laterHeader(table).end();
+        List<SetRow> rows = new ArrayList<>();
         for (int i = 0; i < result.sets().size(); i++) {
             SetResult set = result.sets().get(i);
             for (int j = 0; j < set.layouts().size(); j++) {
                 Layout layout = set.layouts().get(j);
                 Overlap.Share share = result.overlaps().get(j).shares().get(i);
                 for (Compression compression : layout.compression()) {
-                    table.text(
-                            set.name(),
-                            String.join(" ", set.hosts()),
-                            set.scannedAt().toString());
-                    SummaryColumns.row(table, set.partial(), set.totals(), layout, compression)
-                            .number(share.exclusiveBytes())
-                            .number(share.uniqueShareBytes())
-                            .optional(share.exclusiveBytesLow())
-                            .optional(share.exclusiveBytesHigh())
-                            .optional(share.uniqueShareBytesLow())
-                            .optional(share.uniqueShareBytesHigh());
-                    SummaryColumns.later(table, set.totals(), layout, compression)
-                            .end();
+                    rows.add(new SetRow(
+                            set, share, new Measured(set.partial(), set.totals(), new Variant(layout, compression))));
                 }
             }
         }
-        table.flush();
+        SETS.write(rows.stream(), out);
     }
 
     /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
     public static void overlap(MergeResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "set", "otherSet", "commonBytes", "uniqueBytes", "otherUniqueBytes")
-                .text("commonBytesLow", "commonBytesHigh")
-                .end();
-        for (Overlap overlap : result.overlaps()) {
-            for (int i = 0; i < overlap.shares().size(); i++) {
-                Overlap.Share share = overlap.shares().get(i);
-                for (int j = 0; j < overlap.shares().size(); j++) {
-                    table.text(
-                                    overlap.chunking(),
-                                    result.sets().get(i).name(),
-                                    result.sets().get(j).name())
-                            .number(share.commonBytes().get(j))
-                            .number(share.uniqueBytes())
-                            .number(overlap.shares().get(j).uniqueBytes())
-                            .optional(end(share.commonBytesLow(), j))
-                            .optional(end(share.commonBytesHigh(), j))
-                            .end();
-                }
-            }
-        }
-        table.flush();
-    }
-
-    private static @Nullable Long end(@Nullable List<Long> ends, int set) {
-        return ends == null ? null : ends.get(set);
+        int count = result.sets().size();
+        OVERLAP.write(
+                result.overlaps().stream()
+                        .flatMap(overlap -> IntStream.range(0, count)
+                                .boxed()
+                                .flatMap(i -> IntStream.range(0, count)
+                                        .mapToObj(j -> new PairRow(result.sets(), overlap, i, j)))),
+                out);
     }
 
     /** {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. */
     public static void diff(DiffResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "fingerprint", "set", "hosts", "scannedAt", "partial", "compressor", "method", "keep");
-        for (String group : List.of("unique", "added", "removed", "common", "kept")) {
-            table.text(group + "Chunks", group + "Bytes", group + "PhysicalBytes");
-        }
-        table.end();
+        List<StepRow> rows = new ArrayList<>();
         for (DiffLayout layout : result.layouts()) {
             for (int i = 0; i < layout.steps().size(); i++) {
                 SetResult set = result.sets().get(i);
                 DiffStep step = layout.steps().get(i);
                 for (int c = 0; c < step.unique().physical().size(); c++) {
-                    ChunkGroup.Physical compressor = step.unique().physical().get(c);
-                    table.text(layout.chunking(), layout.fingerprint())
-                            .text(set.name(), String.join(" ", set.hosts()))
-                            .text(set.scannedAt().toString(), Boolean.toString(set.partial()))
-                            .text(compressor.compressor(), SummaryColumns.name(compressor.method()))
-                            .number(result.keep());
-                    for (ChunkGroup group :
-                            List.of(step.unique(), step.added(), step.removed(), step.common(), step.kept())) {
-                        table.number(group.chunks())
-                                .number(group.bytes())
-                                .number(group.physical().get(c).physicalBytes());
-                    }
-                    table.end();
+                    rows.add(new StepRow(result.keep(), layout, set, step, c));
                 }
             }
         }
-        table.flush();
+        DIFF.write(rows.stream(), out);
     }
 }

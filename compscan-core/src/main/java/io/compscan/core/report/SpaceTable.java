@@ -2,48 +2,38 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.SourceSpace;
 import io.compscan.core.result.SourceSpace.Extents;
+import io.compscan.core.result.SourceSpace.FileSystem;
 import java.io.IOException;
 import java.io.Writer;
 
 /** The table of the space that the data takes on its source now. */
 final class SpaceTable {
 
-    private static final int EXTENT_COLUMNS = 11;
+    private static final CsvTable<Extents> EXTENTS = new CsvTable<Extents>()
+            .number("extentCount", Extents::extentCount)
+            .number("mappedBytes", Extents::mappedBytes)
+            .number("unwrittenBytes", Extents::unwrittenBytes)
+            .number("encodedBytes", Extents::encodedBytes)
+            .number("inlineBytes", Extents::inlineBytes)
+            .number("delayedBytes", Extents::delayedBytes)
+            .number("sharedBytes", Extents::sharedBytes)
+            .number("encodedSharedBytes", Extents::encodedSharedBytes)
+            .number("sharedWithinBytes", Extents::sharedWithinBytes)
+            .number("sharedOutsideBytes", Extents::sharedOutsideBytes)
+            .number("occupiedBytes", Extents::occupiedBytes);
+
+    private static final CsvTable<FileSystem> FILE_SYSTEMS = new CsvTable<FileSystem>()
+            .text("device", FileSystem::device)
+            .text("type", FileSystem::type)
+            .number("fileCount", FileSystem::fileCount)
+            .number("logicalBytes", FileSystem::logicalBytes)
+            .number("allocatedBytes", FileSystem::allocatedBytes)
+            .all(EXTENTS, FileSystem::extents);
 
     private SpaceTable() {}
 
     /** {@code source_space.csv}: one row for each file system of the source; the cells of extents are empty if it does not report them. */
     static void fileSystems(SourceSpace space, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("device", "type", "fileCount", "logicalBytes", "allocatedBytes")
-                .text("extentCount", "mappedBytes", "unwrittenBytes", "encodedBytes", "inlineBytes", "delayedBytes")
-                .text("sharedBytes", "encodedSharedBytes", "sharedWithinBytes", "sharedOutsideBytes", "occupiedBytes")
-                .end();
-        for (SourceSpace.FileSystem row : space.fileSystems()) {
-            table.text(row.device(), row.type())
-                    .number(row.fileCount())
-                    .number(row.logicalBytes())
-                    .number(row.allocatedBytes());
-            Extents extents = row.extents();
-            if (extents == null) {
-                for (int i = 0; i < EXTENT_COLUMNS; i++) {
-                    table.text("");
-                }
-            } else {
-                table.number(extents.extentCount())
-                        .number(extents.mappedBytes())
-                        .number(extents.unwrittenBytes())
-                        .number(extents.encodedBytes())
-                        .number(extents.inlineBytes())
-                        .number(extents.delayedBytes())
-                        .number(extents.sharedBytes())
-                        .number(extents.encodedSharedBytes())
-                        .number(extents.sharedWithinBytes())
-                        .number(extents.sharedOutsideBytes())
-                        .number(extents.occupiedBytes());
-            }
-            table.end();
-        }
-        table.flush();
+        FILE_SYSTEMS.write(space.fileSystems().stream(), out);
     }
 }

@@ -4,6 +4,7 @@ import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,6 +71,7 @@ final class Mounts {
                     Files.readString(TABLE, StandardCharsets.ISO_8859_1).split("\n", -1)) {
                 add(line, table);
             }
+            addRoot(table);
             List<Mount> visible = found.visible(roots, table);
             found.compare(visible);
             found.places = visible.stream()
@@ -89,6 +91,37 @@ final class Mounts {
         if (separator >= 6 && separator + 1 < fields.length) {
             table.add(
                     new Mount(fields[0], fields[2], unescaped(fields[3]), unescaped(fields[4]), fields[separator + 1]));
+        }
+    }
+
+    /**
+     * Adds the mount of the root, if the root is none: the table of a process in a plain chroot lacks it.
+     *
+     * <pre>
+     *   mount        of device   its root on the file system
+     *   /srv/copy    8:1         /jail/srv/data      shows /srv/data, so the root is /jail
+     * </pre>
+     */
+    private static void addRoot(List<Mount> table) {
+        if (table.stream().anyMatch(mount -> mount.place.equals("/"))) {
+            return;
+        }
+        for (Mount mount : List.copyOf(table)) {
+            for (int slash = mount.root.lastIndexOf('/'); slash > 0; slash = mount.root.lastIndexOf('/', slash - 1)) {
+                if (isSame(mount.root.substring(slash), mount.place)) {
+                    table.add(new Mount("", mount.device, mount.root.substring(0, slash), "/", mount.type));
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Whether two places have the same file or directory. */
+    private static boolean isSame(String place, String other) {
+        try {
+            return !place.equals(other) && Files.isSameFile(path(place), path(other));
+        } catch (IOException | InvalidPathException e) {
+            return false;
         }
     }
 
@@ -208,6 +241,10 @@ final class Mounts {
         String place = found.equals(root) ? real : joined(real, text(root.relativize(found)));
         String other = otherPlaces.get(place);
         return other == null ? null : PathName.escape(other.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static Path path(String text) {
+        return Path.of(new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 
     private static String text(Path path) {
