@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.WeightCodec;
 import io.compscan.core.estimate.WeightSlope;
+import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
@@ -70,7 +71,7 @@ final class DrawnChunkings {
                     : new Weights(
                             nonZero,
                             entropy,
-                            target.metadata().bytesPerZeroByte().doubleValue());
+                            target.metadata().rate(Costs.Rate.ZERO_BYTE).doubleValue());
         }
 
         void add(WeightSlope slope, int lengthBytes, int[] sizes, int stored) {
@@ -142,7 +143,7 @@ final class DrawnChunkings {
         List<Long> unique = draws.stream().map(Layout::uniqueBytes).toList();
         List<Long> nonZero = weights(WeightCodec.NON_ZERO, draws, unique);
         List<Double> others = others(profile, nonZero, weights(WeightCodec.ENTROPY, draws, nonZero));
-        double perZero = profile.metadata().bytesPerZeroByte().doubleValue();
+        double perZero = profile.metadata().rate(Costs.Rate.ZERO_BYTE).doubleValue();
         double ownZeros = perZero * (unique.get(0) - nonZero.get(0));
         double perOther = Math.max(0, physicalBytes - ownZeros) / others.get(0);
         List<Double> weights = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
@@ -139,8 +138,8 @@ final class ProfileCharge {
         return Math.round(repeated);
     }
 
-    private static AttributeCosts.Counts shareOf(Totals.Attributes all, double share) {
-        return new AttributeCosts.Counts(
+    private static Costs.Attributes shareOf(Totals.Attributes all, double share) {
+        return new Costs.Attributes(
                 Math.round(all.fileCount() * share),
                 Math.round(all.count() * share),
                 Math.round(all.bytes() * share),

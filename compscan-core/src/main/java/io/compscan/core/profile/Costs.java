@@ -2,51 +2,126 @@ package io.compscan.core.profile;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a system takes beyond its chunks: a number for each thing of a kind, as exact decimals.
+ * The bytes that a system takes beyond its chunks.
  *
- * @param fixedBytes the bytes for any amount of data
- * @param bytesPerFile for each file
- * @param bytesPerDirectory for each directory
- * @param bytesPerChunk for each distinct chunk
- * @param bytesPerReference for each occurrence of a chunk that is not all zero
- * @param bytesPerLogicalByte for each byte scanned
- * @param bytesPerNonZeroByte for each byte of chunks that are not all zero
- * @param bytesPerStoredByte for each allocated byte of the chunks
- * @param bytesPerZeroByte for each byte of chunks that are all zero
+ * @param rates the bytes for each thing of a kind, as exact decimals; kinds that are not charged are left out
  * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
- * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
- * @param bytesPerPackedNameByte for each byte that the names of directories take, compressed
- * @param bytesPerSymlink for each symbolic link
- * @param bytesPerTargetByte for each byte of a symbolic link's target
- * @param bytesPerHardLink for each further name of a file
- * @param attributes for extended attributes
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats which files and directories are stored once if several states of a tree have them alike
  * @param errorShare how far files, directories and links may deviate from their charge, with a certainty of 95 %; a share of the charge
  */
 public record Costs(
-        BigDecimal fixedBytes,
-        BigDecimal bytesPerFile,
-        BigDecimal bytesPerDirectory,
-        BigDecimal bytesPerChunk,
-        BigDecimal bytesPerReference,
-        BigDecimal bytesPerLogicalByte,
-        BigDecimal bytesPerNonZeroByte,
-        BigDecimal bytesPerStoredByte,
-        BigDecimal bytesPerZeroByte,
+        Map<Rate, BigDecimal> rates,
         int zeroChunkBytes,
-        BigDecimal bytesPerNameByte,
-        BigDecimal bytesPerPackedNameByte,
-        BigDecimal bytesPerSymlink,
-        BigDecimal bytesPerTargetByte,
-        BigDecimal bytesPerHardLink,
-        AttributeCosts attributes,
         @Nullable HashTable table,
         Repeats repeats,
         double errorShare) {
+
+    /** The kinds of things that are charged: the key in a profile, the thing in words, and how many of it a system has. */
+    public enum Rate {
+        ANY_CASE("fixedBytes", "in any case", stored -> 1),
+        FILE("bytesPerFile", "a file", stored -> stored.counts.files),
+        DIRECTORY("bytesPerDirectory", "a directory", stored -> stored.counts.directories),
+        CHUNK("bytesPerChunk", "a distinct chunk", stored -> stored.counts.chunks),
+        REFERENCE("bytesPerReference", "a reference", stored -> stored.counts.references),
+        LOGICAL_BYTE("bytesPerLogicalByte", "a byte scanned", stored -> stored.counts.logicalBytes),
+        NON_ZERO_BYTE(
+                "bytesPerNonZeroByte",
+                "a byte of chunks that are not zeros",
+                stored -> Math.max(0, stored.counts.logicalBytes - stored.counts.zeros.bytes)),
+        STORED_BYTE("bytesPerStoredByte", "a byte allocated for chunks", stored -> stored.bytes),
+        ZERO_BYTE(
+                "bytesPerZeroByte", "a byte of zeros", stored -> stored.counts.zeros.keptBytes(stored.zeroChunkBytes)),
+        NAME_BYTE("bytesPerNameByte", "a byte of a file's name", stored -> stored.counts.names.bytes),
+        PACKED_NAME_BYTE(
+                "bytesPerPackedNameByte",
+                "a byte that a directory's names take, compressed",
+                stored -> stored.counts.names.packedBytes),
+        SYMLINK("bytesPerSymlink", "a symbolic link", stored -> stored.counts.links.symlinks),
+        TARGET_BYTE("bytesPerTargetByte", "a byte of what it says", stored -> stored.counts.links.targetBytes),
+        HARD_LINK("bytesPerHardLink", "a further name of a file", stored -> stored.counts.links.hardLinks),
+        ATTRIBUTED_FILE("attributes.bytesPerFile", "a file that has attributes", stored -> stored.attributes().files),
+        ATTRIBUTE("attributes.bytesPerAttribute", "an attribute", stored -> stored.attributes().attributes),
+        ATTRIBUTE_BYTE("attributes.bytesPerByte", "a byte of its name and value", stored -> stored.attributes().bytes),
+        PACKED_ATTRIBUTE(
+                "attributes.bytesPerPackedAttribute",
+                "an attribute that differs from others in its directory",
+                stored -> stored.attributes().packed),
+        PACKED_ATTRIBUTE_BYTE(
+                "attributes.bytesPerPackedByte",
+                "a byte that these take, compressed",
+                stored -> stored.attributes().packedBytes),
+        DISTINCT_ATTRIBUTE_BYTE(
+                "attributes.bytesPerDistinctByte",
+                "a byte of distinct attributes",
+                stored -> stored.attributes().distinctBytes),
+        ATTRIBUTE_SET(
+                "attributes.bytesPerSet", "a distinct set of a file's attributes", stored -> stored.attributes().sets),
+        PACKED_ATTRIBUTE_SET_BYTE(
+                "attributes.bytesPerPackedSetByte",
+                "a byte that these sets take, compressed",
+                stored -> stored.attributes().packedSetBytes);
+
+        /** The table of the keys of attributes. */
+        static final String ATTRIBUTES = "attributes";
+
+        /** Files, directories, links and attributes. Their charge has an error, since programs compress names and attributes now better, now worse. */
+        private static final Set<Rate> OF_TREE = Set.copyOf(EnumSet.complementOf(
+                EnumSet.of(ANY_CASE, CHUNK, REFERENCE, LOGICAL_BYTE, NON_ZERO_BYTE, STORED_BYTE, ZERO_BYTE)));
+
+        private final String path;
+        private final String words;
+
+        @SuppressWarnings("ImmutableEnumChecker")
+        private final ToLongFunction<Stored> count;
+
+        Rate(String path, String words, ToLongFunction<Stored> count) {
+            this.path = path;
+            this.words = words;
+            this.count = count;
+        }
+
+        boolean isOfAttributes() {
+            return path.startsWith(ATTRIBUTES);
+        }
+
+        /** The key in its table. */
+        String key() {
+            return path.substring(path.indexOf('.') + 1);
+        }
+
+        /** The thing that is charged, for one of them. */
+        String words() {
+            return words;
+        }
+    }
+
+    /** What a system has stored. */
+    private record Stored(Counts counts, long bytes, int zeroChunkBytes) {
+        private Attributes attributes() {
+            return counts.names.attributes;
+        }
+    }
+
+    /** Copies the rates. */
+    public Costs {
+        Map<Rate, BigDecimal> charged = new EnumMap<>(Rate.class);
+        rates.forEach((rate, bytes) -> {
+            if (bytes.signum() > 0) {
+                charged.put(rate, bytes);
+            }
+        });
+        rates = Collections.unmodifiableMap(charged);
+    }
 
     /** The rule for files and directories that several states of a tree have alike: which of them are stored once. */
     public enum Repeats {
@@ -58,42 +133,15 @@ public record Costs(
         ONCE_BY_RUN
     }
 
-    private static final BigDecimal NOTHING = BigDecimal.ZERO;
     /** The most that the costs of a profile can come to; the sum with the bytes of the chunks still fits a {@code long}. */
     private static final BigDecimal MOST = BigDecimal.valueOf(1L << 60);
 
     /** Nothing. */
-    public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+    public static final Costs NONE = of(Map.of());
 
     /** Costs without a table, where each state of a tree counts. */
-    public Costs(
-            BigDecimal fixedBytes,
-            BigDecimal bytesPerFile,
-            BigDecimal bytesPerDirectory,
-            BigDecimal bytesPerChunk,
-            BigDecimal bytesPerReference,
-            BigDecimal bytesPerLogicalByte,
-            BigDecimal bytesPerStoredByte) {
-        this(
-                fixedBytes,
-                bytesPerFile,
-                bytesPerDirectory,
-                bytesPerChunk,
-                bytesPerReference,
-                bytesPerLogicalByte,
-                NOTHING,
-                bytesPerStoredByte,
-                NOTHING,
-                0,
-                NOTHING,
-                NOTHING,
-                NOTHING,
-                NOTHING,
-                NOTHING,
-                AttributeCosts.NONE,
-                null,
-                Repeats.CHARGED,
-                0);
+    public static Costs of(Map<Rate, BigDecimal> rates) {
+        return new Costs(rates, 0, null, Repeats.CHARGED, 0);
     }
 
     /**
@@ -138,7 +186,7 @@ public record Costs(
         }
 
         /** The same with attributes. */
-        public Counts withAttributes(AttributeCosts.Counts some) {
+        public Counts withAttributes(Attributes some) {
             Names with = new Names(names.bytes(), names.packedBytes(), some);
             return new Counts(files, directories, chunks, references, logicalBytes, zeros, with, links);
         }
@@ -151,11 +199,11 @@ public record Costs(
      * @param packedBytes what the names of directories take, compressed
      * @param attributes extended attributes
      */
-    public record Names(long bytes, long packedBytes, AttributeCosts.Counts attributes) {
+    public record Names(long bytes, long packedBytes, Attributes attributes) {
 
         /** Names from a source without a walk. They are taken to compress to half of their bytes, as most do. */
         static Names untold(long bytes) {
-            return new Names(bytes, bytes / 2, AttributeCosts.Counts.NONE);
+            return new Names(bytes, bytes / 2, Attributes.NONE);
         }
     }
 
@@ -201,17 +249,45 @@ public record Costs(
         public static final Links NONE = new Links(0, 0, 0);
     }
 
+    /**
+     * Extended attributes.
+     *
+     * @param files files, directories and symbolic links that have attributes
+     * @param attributes attributes
+     * @param bytes their names and values
+     * @param packed those that differ from all others in their directory
+     * @param packedBytes what these take, compressed
+     * @param distinctBytes the names and values of those that differ from all others
+     * @param sets distinct sets of a file's attributes
+     * @param packedSetBytes what these sets take, compressed
+     */
+    public record Attributes(
+            long files,
+            long attributes,
+            long bytes,
+            long packed,
+            long packedBytes,
+            long distinctBytes,
+            long sets,
+            long packedSetBytes) {
+
+        /** No attribute. */
+        public static final Attributes NONE = new Attributes(0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** The bytes for one thing of a kind. */
+    public BigDecimal rate(Rate rate) {
+        return rates.getOrDefault(rate, BigDecimal.ZERO);
+    }
+
+    /** Whether extended attributes are charged at all. */
+    boolean chargesAttributes() {
+        return rates.keySet().stream().anyMatch(Rate::isOfAttributes);
+    }
+
     /** The sum of these costs, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
-        return fixedBytes
-                .add(treeBytes(counts))
-                .add(bytesPerChunk.multiply(BigDecimal.valueOf(counts.chunks())))
-                .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
-                .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
-                .add(bytesPerNonZeroByte.multiply(BigDecimal.valueOf(
-                        Math.max(0, counts.logicalBytes() - counts.zeros().bytes()))))
-                .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
-                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeros().keptBytes(zeroChunkBytes))))
+        return sum(new Stored(counts, storedBytes, zeroChunkBytes), rates.keySet())
                 .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
@@ -220,21 +296,15 @@ public record Costs(
 
     /** The error of the metadata to either side, with a certainty of 95 %. */
     public long errorBytes(Counts counts) {
-        return Math.round(errorShare * treeBytes(counts).min(MOST).doubleValue());
+        BigDecimal ofTree = sum(new Stored(counts, 0, zeroChunkBytes), Rate.OF_TREE);
+        return Math.round(errorShare * ofTree.min(MOST).doubleValue());
     }
 
-    /** The charge for files, directories, links and attributes. It has an error, since programs compress names and attributes now better, now worse. */
-    private BigDecimal treeBytes(Counts counts) {
-        Links links = counts.links();
-        return bytesPerFile
-                .multiply(BigDecimal.valueOf(counts.files()))
-                .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
-                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.names().bytes())))
-                .add(bytesPerPackedNameByte.multiply(
-                        BigDecimal.valueOf(counts.names().packedBytes())))
-                .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
-                .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
-                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())))
-                .add(attributes.bytes(counts.names().attributes()));
+    private BigDecimal sum(Stored stored, Set<Rate> of) {
+        BigDecimal sum = BigDecimal.ZERO;
+        for (Rate rate : of) {
+            sum = sum.add(rate(rate).multiply(BigDecimal.valueOf(rate.count.applyAsLong(stored))));
+        }
+        return sum;
     }
 }

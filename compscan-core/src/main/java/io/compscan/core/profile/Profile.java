@@ -75,7 +75,7 @@ public record Profile(
 
     /** Whether extended attributes cost anything on this system, so that a scan must ask for them. */
     public boolean chargesAttributes() {
-        return metadata.attributes().isCharged() || memory.attributes().isCharged();
+        return metadata.chargesAttributes() || memory.chargesAttributes();
     }
 
     /** Copies the lists; refuses buckets that are too small for some chunks. */

@@ -8,14 +8,19 @@ import io.compscan.core.Reason;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.result.Evidence;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads a profile from TOML. {@code docs/reference/profiles.md} lists the keys; an unknown key is an error. */
@@ -256,46 +261,27 @@ public final class ProfileFile {
 
     /** @param key the key of the table, with a dot behind it */
     private static Costs costs(String key, TomlTable table) {
-        table.allow(
-                "fixedBytes",
-                "bytesPerFile",
-                "bytesPerDirectory",
-                "bytesPerChunk",
-                "bytesPerReference",
-                "bytesPerLogicalByte",
-                "bytesPerNonZeroByte",
-                "bytesPerStoredByte",
-                "bytesPerZeroByte",
-                "zeroChunkBytes",
-                "bytesPerNameByte",
-                "bytesPerPackedNameByte",
-                "bytesPerSymlink",
-                "bytesPerTargetByte",
-                "bytesPerHardLink",
-                "attributes",
-                "table",
-                "repeats",
-                "errorShare");
+        Map<Rate, BigDecimal> rates = new EnumMap<>(Rate.class);
+        read(table, false, rates, "zeroChunkBytes", Rate.ATTRIBUTES, "table", "repeats", "errorShare");
+        read(table.table(Rate.ATTRIBUTES), true, rates);
         return new Costs(
-                table.decimal("fixedBytes"),
-                table.decimal("bytesPerFile"),
-                table.decimal("bytesPerDirectory"),
-                table.decimal("bytesPerChunk"),
-                table.decimal("bytesPerReference"),
-                table.decimal("bytesPerLogicalByte"),
-                table.decimal("bytesPerNonZeroByte"),
-                table.decimal("bytesPerStoredByte"),
-                table.decimal("bytesPerZeroByte"),
+                rates,
                 zeroChunkBytes(key, table.integerOr("zeroChunkBytes", 0)),
-                table.decimal("bytesPerNameByte"),
-                table.decimal("bytesPerPackedNameByte"),
-                table.decimal("bytesPerSymlink"),
-                table.decimal("bytesPerTargetByte"),
-                table.decimal("bytesPerHardLink"),
-                table.has("attributes") ? AttributeCosts.of(table.table("attributes")) : AttributeCosts.NONE,
                 table.has("table") ? hashTable(key, table.table("table")) : null,
                 repeats(key, table.textOr("repeats", "charged")),
                 errorShare(key, table));
+    }
+
+    /** Reads the rates that are keys of this table, and refuses keys other than these and {@code others}. */
+    private static void read(TomlTable table, boolean isOfAttributes, Map<Rate, BigDecimal> rates, String... others) {
+        List<String> keys = new ArrayList<>(List.of(others));
+        for (Rate rate : Rate.values()) {
+            if (rate.isOfAttributes() == isOfAttributes) {
+                keys.add(rate.key());
+                rates.put(rate, table.decimal(rate.key()));
+            }
+        }
+        table.allow(keys.toArray(String[]::new));
     }
 
     private static double errorShare(String key, TomlTable table) {

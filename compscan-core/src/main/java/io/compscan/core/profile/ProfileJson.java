@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.result.Evidence;
 import java.io.IOException;
 import java.io.Writer;
@@ -102,32 +103,15 @@ public final class ProfileJson {
     }
 
     private static void costs(ObjectNode node, Costs costs) {
-        node.put("fixedBytes", costs.fixedBytes())
-                .put("bytesPerFile", costs.bytesPerFile())
-                .put("bytesPerDirectory", costs.bytesPerDirectory())
-                .put("bytesPerChunk", costs.bytesPerChunk())
-                .put("bytesPerReference", costs.bytesPerReference())
-                .put("bytesPerLogicalByte", costs.bytesPerLogicalByte())
-                .put("bytesPerNonZeroByte", costs.bytesPerNonZeroByte())
-                .put("bytesPerStoredByte", costs.bytesPerStoredByte())
-                .put("bytesPerZeroByte", costs.bytesPerZeroByte())
-                .put("zeroChunkBytes", costs.zeroChunkBytes())
-                .put("bytesPerNameByte", costs.bytesPerNameByte())
-                .put("bytesPerPackedNameByte", costs.bytesPerPackedNameByte())
-                .put("bytesPerSymlink", costs.bytesPerSymlink())
-                .put("bytesPerTargetByte", costs.bytesPerTargetByte())
-                .put("bytesPerHardLink", costs.bytesPerHardLink())
-                .put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        AttributeCosts attributes = costs.attributes();
-        node.putObject("attributes")
-                .put("bytesPerFile", attributes.bytesPerFile())
-                .put("bytesPerAttribute", attributes.bytesPerAttribute())
-                .put("bytesPerByte", attributes.bytesPerByte())
-                .put("bytesPerPackedAttribute", attributes.bytesPerPackedAttribute())
-                .put("bytesPerPackedByte", attributes.bytesPerPackedByte())
-                .put("bytesPerDistinctByte", attributes.bytesPerDistinctByte())
-                .put("bytesPerSet", attributes.bytesPerSet())
-                .put("bytesPerPackedSetByte", attributes.bytesPerPackedSetByte());
+        ObjectNode attributes = JSON.createObjectNode();
+        for (Rate rate : Rate.values()) {
+            (rate.isOfAttributes() ? attributes : node).put(rate.key(), costs.rate(rate));
+            if (rate == Rate.ZERO_BYTE) {
+                node.put("zeroChunkBytes", costs.zeroChunkBytes());
+            }
+        }
+        node.put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        node.set(Rate.ATTRIBUTES, attributes);
         HashTable table = costs.table();
         if (table != null) {
             ObjectNode object = node.putObject("table")

@@ -1,6 +1,7 @@
 package io.compscan.core.profile;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.result.Evidence;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -170,34 +171,15 @@ public final class ProfileText {
 
     private void costs(String label, Costs costs) {
         List<String> parts = new ArrayList<>();
-        part(parts, costs.fixedBytes(), "in any case");
-        part(parts, costs.bytesPerFile(), "a file");
-        part(parts, costs.bytesPerDirectory(), "a directory");
-        part(parts, costs.bytesPerChunk(), "a distinct chunk");
-        part(parts, costs.bytesPerReference(), "a reference");
-        part(parts, costs.bytesPerLogicalByte(), "a byte scanned");
-        part(parts, costs.bytesPerNonZeroByte(), "a byte of chunks that are not zeros");
-        part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
-        part(
-                parts,
-                costs.bytesPerZeroByte(),
-                costs.zeroChunkBytes() == 0
-                        ? "a byte of zeros"
-                        : "a byte of zeros, in one chunk of each length up to " + number(costs.zeroChunkBytes()));
-        part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
-        part(parts, costs.bytesPerPackedNameByte(), "a byte that a directory's names take, compressed");
-        part(parts, costs.bytesPerSymlink(), "a symbolic link");
-        part(parts, costs.bytesPerTargetByte(), "a byte of what it says");
-        part(parts, costs.bytesPerHardLink(), "a further name of a file");
-        AttributeCosts attributes = costs.attributes();
-        part(parts, attributes.bytesPerFile(), "a file that has attributes");
-        part(parts, attributes.bytesPerAttribute(), "an attribute");
-        part(parts, attributes.bytesPerByte(), "a byte of its name and value");
-        part(parts, attributes.bytesPerPackedAttribute(), "an attribute that differs from others in its directory");
-        part(parts, attributes.bytesPerPackedByte(), "a byte that these take, compressed");
-        part(parts, attributes.bytesPerDistinctByte(), "a byte of distinct attributes");
-        part(parts, attributes.bytesPerSet(), "a distinct set of a file's attributes");
-        part(parts, attributes.bytesPerPackedSetByte(), "a byte that these sets take, compressed");
+        costs.rates().forEach((rate, bytes) -> {
+            boolean isWhole = bytes.stripTrailingZeros().scale() <= 0;
+            String amount = isWhole
+                    ? number(bytes.longValueExact())
+                    : bytes.stripTrailingZeros().toPlainString();
+            boolean areFewZeros = rate == Rate.ZERO_BYTE && costs.zeroChunkBytes() > 0;
+            parts.add(amount + " " + rate.words()
+                    + (areFewZeros ? ", in one chunk of each length up to " + number(costs.zeroChunkBytes()) : ""));
+        });
         HashTable table = costs.table();
         if (table != null) {
             parts.add("a table of " + number(table.entryBytes()) + " a slot for chunks, "
@@ -216,15 +198,6 @@ public final class ProfileText {
                         "once for a directory that several states of a tree have alike, and for a chunk in a directory");
             case ONCE_BY_RUN ->
                 line("", "once for a run of files that several states of a tree have alike, and for a chunk in a run");
-        }
-    }
-
-    private static void part(List<String> parts, BigDecimal bytes, String each) {
-        if (bytes.signum() > 0) {
-            boolean isWhole = bytes.stripTrailingZeros().scale() <= 0;
-            parts.add((isWhole
-                            ? number(bytes.longValueExact())
-                            : bytes.stripTrailingZeros().toPlainString()) + " " + each);
         }
     }
 

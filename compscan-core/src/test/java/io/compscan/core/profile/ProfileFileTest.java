@@ -202,7 +202,7 @@ class ProfileFileTest {
         Profile inMemory = parse(WHOLE + "[memory.attributes]\n" + keys);
         Profile without = parse(WHOLE);
         Costs.Counts none = new Costs.Counts(3, 2, 7, 10, 100, Costs.Zeros.NONE, 20, Costs.Links.NONE);
-        Costs.Counts some = none.withAttributes(new AttributeCosts.Counts(2, 3, 4, 5, 6, 7, 8, 9));
+        Costs.Counts some = none.withAttributes(new Costs.Attributes(2, 3, 4, 5, 6, 7, 8, 9));
         assertThat(with.metadata().bytes(some, 50) - with.metadata().bytes(none, 50))
                 .isEqualTo(98_765_432);
         assertThat(inMemory.memory().bytes(some, 50) - inMemory.memory().bytes(none, 50))

@@ -141,7 +141,7 @@ class ProfilesTest {
     void whatAttributesTake(String name, String rule, long expectedBytes) {
         Costs costs = Profiles.named(name).metadata();
         Costs.Counts none = new Costs.Counts(100, 10, 100, 100, 1_000_000, Costs.Zeros.NONE, 1000, Costs.Links.NONE);
-        Costs.Counts some = none.withAttributes(new AttributeCosts.Counts(80, 100, 5000, 60, 1500, 1000, 30, 900));
+        Costs.Counts some = none.withAttributes(new Costs.Attributes(80, 100, 5000, 60, 1500, 1000, 30, 900));
         assertThat(costs.bytes(some, 0) - costs.bytes(none, 0)).as(rule).isEqualTo(expectedBytes);
         assertThat(Profiles.named(name).chargesAttributes()).isEqualTo(expectedBytes > 0);
     }

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Allocation;
-import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ProfileResult;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -24,22 +25,8 @@ class MetadataErrorTest {
 
     private static Costs costs(BigDecimal bytesPerFile, BigDecimal bytesPerChunk, double errorShare) {
         return new Costs(
-                NONE,
-                bytesPerFile,
-                NONE,
-                bytesPerChunk,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
+                Map.of(Rate.FILE, bytesPerFile, Rate.CHUNK, bytesPerChunk, Rate.NAME_BYTE, BigDecimal.ONE),
                 0,
-                BigDecimal.ONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                AttributeCosts.NONE,
                 null,
                 Repeats.CHARGED,
                 errorShare);

@@ -9,9 +9,8 @@ import io.compscan.core.chunk.Cutter;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.estimate.WeightSlope;
-import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
-import io.compscan.core.profile.Costs.Repeats;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a system draws at random, as an interval around what data takes on it. */
 class ProfileDrawsTest {
-
-    private static final BigDecimal NONE = BigDecimal.ZERO;
 
     /**
      * Three draws of where chunks end: the mean of what their bytes weigh, and Student's interval for one more, and the error of the model.
@@ -53,26 +51,7 @@ class ProfileDrawsTest {
             source.add("file" + i, file);
             files.add(file);
         }
-        Costs costs = new Costs(
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                zero,
-                0,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                NONE,
-                AttributeCosts.NONE,
-                null,
-                Repeats.CHARGED,
-                0);
+        Costs costs = Costs.of(Map.of(Rate.ZERO_BYTE, zero));
         ScanResult result = Scans.scan(
                 source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(costs))));
 

@@ -10,6 +10,7 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
@@ -35,9 +36,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** What data takes on target systems, against what a plain program makes of it chunk by chunk. */
 class ProfileScanTest {
 
-    private static final BigDecimal NONE = BigDecimal.ZERO;
-    private static final Costs FIVE_A_CHUNK = new Costs(
-            BigDecimal.valueOf(1000), BigDecimal.TEN, NONE, BigDecimal.valueOf(5), new BigDecimal("0.5"), NONE, NONE);
+    private static final Costs FIVE_A_CHUNK = Costs.of(Map.of(
+            Rate.ANY_CASE,
+            BigDecimal.valueOf(1000),
+            Rate.FILE,
+            BigDecimal.TEN,
+            Rate.CHUNK,
+            BigDecimal.valueOf(5),
+            Rate.REFERENCE,
+            new BigDecimal("0.5")));
 
     private static Profile profile(String name, int chunkBytes, String compressor, Allocation allocation) {
         return new Profile(
