@@ -9,7 +9,7 @@ import io.compscan.core.ledger.LedgerBuilder;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.StoredTotals;
-import io.compscan.core.measure.UnitObserver;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.duplicate.Duplicates;
@@ -94,12 +94,12 @@ public final class DuplicateSearch {
                 source.roots(),
                 PathName.SEPARATOR,
                 new LedgerLimits(limits.pairs(), LedgerLimits.DEFAULT.directories()));
-        UnitObserver observer = unit -> new FileContent(
-                unit.name(), fingerprintBytes, directories, directories.open(unit.name(), "", ""), copies);
+        ChunkObserver.OfUnits files =
+                unit -> new FileContent(unit.name(), directories, directories.open(unit.name(), "", ""), copies);
         TopChunks chunks = new TopChunks(limits.top());
         AtomicReference<@Nullable LedgerBuilder> builder = new AtomicReference<>();
         ScanOutcome outcome = scanning.run(ScanRun.open(
-                request.withUnitObserver(observer).withChunkVisitors(unused -> visitor(directories, chunks, builder))));
+                request.withUnitObservers(files).withChunkVisitors(unused -> visitor(directories, chunks, builder))));
         ScanResult result = outcome.result();
         Map<byte[], @Nullable Place> places = chunks.unplaced();
         if (limits.findsPlaces() && !result.partial() && !places.isEmpty()) {
@@ -152,7 +152,7 @@ public final class DuplicateSearch {
         });
         int entries = SketchIndex.LEAST_ENTRIES;
         ScanRun scan = ScanRun.open(request.withSketch(SketchIndex.factory(entries), SketchIndex.mostSized(entries))
-                .withUnitObserver(finder));
+                .withUnitObservers(finder));
         running.set(scan);
         scanning.run(scan);
     }

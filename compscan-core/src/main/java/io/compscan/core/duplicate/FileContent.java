@@ -1,10 +1,10 @@
 package io.compscan.core.duplicate;
 
 import io.compscan.core.SplitMix;
-import io.compscan.core.index.SampleLevels;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
-import io.compscan.core.measure.UnitObserver.ObservedUnit;
+import io.compscan.core.measure.ChunkBatch;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.read.task.UnitTicket;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,13 +15,12 @@ import java.nio.ByteOrder;
  *
  * <p>A sum does not depend on the order in which threads meet the chunks. Zeros add nothing, so a hole is as good as zeros that are written.
  */
-final class FileContent implements ObservedUnit {
+final class FileContent implements ChunkObserver {
 
     private static final VarHandle BYTES_AS_LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final String name;
-    private final int fingerprintBytes;
     private final LedgerRecorder directories;
     private final Account account;
     private final FileCopies copies;
@@ -30,29 +29,28 @@ final class FileContent implements ObservedUnit {
     private long nonZeroBytes;
 
     /** @param account of the directory that holds the file */
-    FileContent(String name, int fingerprintBytes, LedgerRecorder directories, Account account, FileCopies copies) {
+    FileContent(String name, LedgerRecorder directories, Account account, FileCopies copies) {
         this.name = name;
-        this.fingerprintBytes = fingerprintBytes;
         this.directories = directories;
         this.account = account;
         this.copies = copies;
     }
 
     @Override
-    public synchronized void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset) {
-        long place = SplitMix.mix(position);
-        first += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset) ^ place);
-        second += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset + Long.BYTES) + place);
-        nonZeroBytes += lengthBytes;
-        long key = SampleLevels.key(fingerprints, offset, fingerprintBytes);
-        if (Long.compareUnsigned(key, directories.maxKey()) <= 0) {
-            directories.add(key, account);
+    public synchronized void chunks(ChunkBatch batch, int piece) {
+        byte[] fingerprints = batch.fingerprints();
+        // Zeros take no space, so no copy of them can be saved.
+        for (int i = batch.firstNumber(piece); i < batch.firstNumber(piece + 1); i++) {
+            int offset = i * batch.fingerprintBytes();
+            long place = SplitMix.mix(batch.position(piece, i));
+            first += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset) ^ place);
+            second += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset + Long.BYTES) + place);
+            nonZeroBytes += batch.length(i);
+            long key = batch.sampleKey(i);
+            if (Long.compareUnsigned(key, directories.maxKey()) <= 0) {
+                directories.add(key, account);
+            }
         }
-    }
-
-    @Override
-    public void zeros(int scheme, long position, int lengthBytes) {
-        // They take no space, so no copy of them can be saved.
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.compscan.core.duplicate;
 
 import io.compscan.core.duplicate.TopChunks.Place;
-import io.compscan.core.measure.UnitObserver;
-import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.source.Unit;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Finds one place of each of some chunks, and says when it has found all. Any thread shows chunks. */
-final class PlaceFinder implements UnitObserver {
+final class PlaceFinder implements ChunkObserver.OfUnits {
 
     private static final VarHandle BYTES_AS_INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -42,24 +41,18 @@ final class PlaceFinder implements UnitObserver {
     }
 
     @Override
-    public ObservedUnit begin(Unit unit) {
+    public ChunkObserver begin(Unit unit) {
         String name = unit.name();
-        return new ObservedUnit() {
-            @Override
-            public void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset) {
+        return (batch, piece) -> {
+            byte[] fingerprints = batch.fingerprints();
+            for (int i = batch.firstNumber(piece); i < batch.firstNumber(piece + 1); i++) {
+                int offset = i * fingerprintBytes;
                 if (Arrays.binarySearch(heads, head(fingerprints, offset)) >= 0) {
-                    met(Arrays.copyOfRange(fingerprints, offset, offset + fingerprintBytes), name, position);
+                    met(
+                            Arrays.copyOfRange(fingerprints, offset, offset + fingerprintBytes),
+                            name,
+                            batch.position(piece, i));
                 }
-            }
-
-            @Override
-            public void zeros(int scheme, long position, int lengthBytes) {
-                // They are no chunk of the index.
-            }
-
-            @Override
-            public void complete(UnitTicket ticket) {
-                // Each chunk is judged by itself.
             }
         };
     }

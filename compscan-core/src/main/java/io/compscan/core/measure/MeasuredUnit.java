@@ -10,16 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param typeId the number of its file type
  * @param account the ledger's account that is charged with it
  * @param fileScan its own deduplication; null if it is not reported on its own
- * @param counts the counts of the unit's new chunks; null without a request
- * @param places the receiver of the places of the unit's chunks; null for none
+ * @param observer sees the unit's chunks; null for none
  * @param whenComplete the listener to tell when the unit is complete
  */
 public record MeasuredUnit(
         int typeId,
         Account account,
         @Nullable FileScan fileScan,
-        @Nullable UnitCounts counts,
-        @Nullable ChunkPlaces places,
+        @Nullable ChunkObserver observer,
         UnitTicket.Listener whenComplete)
         implements UnitTicket.Listener {
 
@@ -30,6 +28,9 @@ public record MeasuredUnit(
 
     @Override
     public void complete(UnitTicket ticket) {
+        if (observer != null) {
+            observer.complete(ticket);
+        }
         whenComplete.complete(ticket);
     }
 }

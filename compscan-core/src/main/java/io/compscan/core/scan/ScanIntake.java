@@ -2,10 +2,9 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.Account;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
-import io.compscan.core.measure.UnitObserver;
-import io.compscan.core.measure.UnitObserver.ObservedUnit;
 import io.compscan.core.read.Intake;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.read.task.UnitTicket;
@@ -20,7 +19,7 @@ final class ScanIntake implements Intake {
     private final ScanIndexes indexes;
     private final Accounts accounts;
     private final UnitTicket.Listener whenComplete;
-    private final @Nullable UnitObserver observer;
+    private final ChunkObserver.@Nullable OfUnits observers;
     private final @Nullable Checkpoints checkpoints;
     private final @Nullable Resumption resumption;
     private final TypeTally.Registry types = new TypeTally.Registry();
@@ -49,7 +48,7 @@ final class ScanIntake implements Intake {
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         options = request.options();
-        observer = request.onlookers().units();
+        observers = request.onlookers().units();
         this.indexes = indexes;
         this.accounts = accounts;
         this.whenComplete = whenComplete;
@@ -86,21 +85,14 @@ final class ScanIntake implements Intake {
     public UnitTicket.Listener listener(Unit unit) {
         String extension = unit.extension();
         TypeTally.Type type = types.typeOf(extension);
-        ObservedUnit observed = observer == null ? null : observer.begin(unit);
         return new MeasuredUnit(
                 type.id(),
                 accounts.of(unit, extension, type.extension()),
                 options.perFile().selects(unit)
                         ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
                         : null,
-                null,
-                observed,
-                observed == null ? whenComplete : ticket -> complete(ticket, observed));
-    }
-
-    private void complete(UnitTicket ticket, ObservedUnit observed) {
-        observed.complete(ticket);
-        whenComplete.complete(ticket);
+                observers == null ? null : observers.begin(unit),
+                whenComplete);
     }
 
     @Override

@@ -6,8 +6,8 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.measure.AcceleratorPlan;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.measure.ScanDevice;
-import io.compscan.core.measure.UnitObserver;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
@@ -44,9 +44,7 @@ public record ScanRequest(
      *     none. The scan asks for the visitor of a scheme when the scheme before is done
      * @param units the observer that is asked about each unit that is read; null for none
      */
-    public record Onlookers(
-            @Nullable IntFunction<DistinctChunkVisitor> chunks,
-            @Nullable UnitObserver units) {
+    public record Onlookers(@Nullable IntFunction<DistinctChunkVisitor> chunks, ChunkObserver.@Nullable OfUnits units) {
 
         /** No observers. */
         public static final Onlookers NONE = new Onlookers(null, null);
@@ -115,11 +113,11 @@ public record ScanRequest(
     }
 
     /** This request with an observer of the units. A resumed scan would not see the units that an earlier session has read. */
-    public ScanRequest withUnitObserver(UnitObserver observer) {
+    public ScanRequest withUnitObservers(ChunkObserver.OfUnits observers) {
         if (checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints while units are observed");
         }
-        return withOnlookers(new Onlookers(onlookers.chunks(), observer));
+        return withOnlookers(new Onlookers(onlookers.chunks(), observers));
     }
 
     private ScanRequest withOnlookers(Onlookers others) {

@@ -2,7 +2,8 @@ package io.compscan.core.session;
 
 import io.compscan.core.index.LastWrites;
 import io.compscan.core.index.LastWrites.Places;
-import io.compscan.core.measure.ChunkPlaces;
+import io.compscan.core.measure.ChunkBatch;
+import io.compscan.core.measure.ChunkObserver;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
@@ -13,16 +14,22 @@ import java.util.function.LongUnaryOperator;
  * @param places the places of the stream, for each scheme
  * @param order the place in the stream of a byte that is measured
  */
-record PlacedChunks(List<LastWrites> writes, List<Places> places, LongUnaryOperator order) implements ChunkPlaces {
+record PlacedChunks(List<LastWrites> writes, List<Places> places, LongUnaryOperator order) implements ChunkObserver {
 
     @Override
-    public void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset) {
-        places.get(scheme).put(place(scheme, position), fingerprints, offset, lengthBytes);
-    }
-
-    @Override
-    public void zeros(int scheme, long position, int lengthBytes) {
-        places.get(scheme).putZeros(place(scheme, position), lengthBytes);
+    public void chunks(ChunkBatch batch, int piece) {
+        Places of = places.get(batch.scheme());
+        int number = batch.firstNumber(piece);
+        // A later chunk may be of the same place, so the order counts.
+        for (int i = batch.firstChunk(piece); i < batch.firstChunk(piece + 1); i++) {
+            long place = place(batch.scheme(), batch.positionOf(piece, i));
+            if (batch.isZero(i)) {
+                of.putZeros(place, batch.lengthOf(i));
+            } else {
+                of.put(place, batch.fingerprints(), number * batch.fingerprintBytes(), batch.lengthOf(i));
+                number++;
+            }
+        }
     }
 
     private long place(int scheme, long position) {

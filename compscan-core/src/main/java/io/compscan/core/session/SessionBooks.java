@@ -15,12 +15,12 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.LedgerRecorder;
-import io.compscan.core.measure.ChunkPlaces;
+import io.compscan.core.measure.ChunkBatch;
+import io.compscan.core.measure.ChunkObserver;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.measure.ReductionSoFar;
 import io.compscan.core.measure.SlabCutter;
 import io.compscan.core.measure.SlabProcessor;
-import io.compscan.core.measure.UnitCounts;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.WalkCounts;
@@ -126,16 +126,29 @@ final class SessionBooks implements AutoCloseable {
 
     /** The unit under which a stream is counted. */
     MeasuredUnit measured(
-            WrittenUnit unit, UnitCounts counts, @Nullable ChunkPlaces places, UnitTicket.Listener whenComplete) {
+            WrittenUnit unit, StreamCounts counts, @Nullable PlacedChunks places, UnitTicket.Listener whenComplete) {
         TypeTally.Type type = types.typeOf(unit.extension());
         nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
         return new MeasuredUnit(
                 type.id(),
                 ledger.open(unit.name(), unit.extension(), type.extension()),
                 null,
-                counts,
-                places,
+                places == null ? counts : new Both(counts, places),
                 whenComplete);
+    }
+
+    private record Both(StreamCounts counts, PlacedChunks places) implements ChunkObserver {
+
+        @Override
+        public boolean asksForNew() {
+            return counts.asksForNew();
+        }
+
+        @Override
+        public void chunks(ChunkBatch batch, int piece) {
+            counts.chunks(batch, piece);
+            places.chunks(batch, piece);
+        }
     }
 
     SlabProcessor newProcessor(ReferenceTally tally, SlabGeometry geometry) {

@@ -2,7 +2,6 @@ package io.compscan.core.session;
 
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
-import io.compscan.core.measure.UnitCounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ public record StreamSummary(
         return schemes.get(0).newBytes();
     }
 
-    static StreamSummary of(String name, long logicalBytes, long stalledNanos, UnitCounts counts, Schemes schemes) {
+    static StreamSummary of(String name, long logicalBytes, long stalledNanos, StreamCounts counts, Schemes schemes) {
         List<StreamScheme> all = new ArrayList<>();
         for (int i = 0; i < schemes.count(); i++) {
             all.add(of(schemes.all().get(i), counts.scheme(i)));
@@ -77,7 +76,7 @@ public record StreamSummary(
         return new StreamSummary(name, logicalBytes, stalledNanos, counts.isExact(), all);
     }
 
-    private static StreamScheme of(Scheme scheme, UnitCounts.SchemeCounts counts) {
+    private static StreamScheme of(Scheme scheme, StreamCounts.SchemeCounts counts) {
         List<StreamStored> stored = new ArrayList<>();
         List<String> sized = scheme.sizedCompressors();
         for (String compressor : scheme.bySuperblock() ? List.<String>of() : scheme.compressors()) {

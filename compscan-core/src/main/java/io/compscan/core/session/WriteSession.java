@@ -4,8 +4,6 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.measure.ChunkPlaces;
-import io.compscan.core.measure.UnitCounts;
 import io.compscan.core.read.PushedUnit;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.task.PartialUnit;
@@ -112,7 +110,7 @@ public final class WriteSession implements AutoCloseable {
             books.restore(directory, last);
             for (PartialUnit partial : last.partialUnits()) {
                 WrittenUnit unit = WrittenUnit.saved(partial.name());
-                UnitCounts counts = counts();
+                StreamCounts counts = counts();
                 PushedUnit pushed =
                         PushedUnit.resume(unit, books.measured(unit, counts, null, this::complete), geometry, partial);
                 new WrittenStream(pushed, counts, request, desks, owner).abort(NOT_FINISHED);
@@ -158,7 +156,7 @@ public final class WriteSession implements AutoCloseable {
     }
 
     /** @param places gives the listener to the chunks of a stream, by its name; null for none */
-    private WrittenStream begin(String name, Function<String, @Nullable ChunkPlaces> places) throws IOException {
+    private WrittenStream begin(String name, Function<String, @Nullable PlacedChunks> places) throws IOException {
         if (request.whenFull() == WriteRequest.WhenFull.WAIT) {
             mayOpen.acquireUninterruptibly();
         } else if (!mayOpen.tryAcquire()) {
@@ -168,7 +166,7 @@ public final class WriteSession implements AutoCloseable {
         try {
             owner.requireWritable();
             WrittenUnit unit = WrittenUnit.of(root, name);
-            UnitCounts counts = counts();
+            StreamCounts counts = counts();
             PushedUnit pushed = PushedUnit.begin(
                     unit, books.measured(unit, counts, places.apply(unit.name()), this::complete), geometry);
             WrittenStream stream = new WrittenStream(pushed, counts, request, desks, owner);
@@ -182,8 +180,8 @@ public final class WriteSession implements AutoCloseable {
         }
     }
 
-    private UnitCounts counts() {
-        return new UnitCounts(request.options().schemes());
+    private StreamCounts counts() {
+        return new StreamCounts(request.options().schemes());
     }
 
     /** Called by the thread at the desk with the end of the stream, so no checkpoint comes in between. */

@@ -2,7 +2,6 @@ package io.compscan.core.session;
 
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.measure.ReadTally;
-import io.compscan.core.measure.UnitCounts;
 import io.compscan.core.read.PushedUnit;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.session.Desks.Desk;
@@ -38,7 +37,7 @@ final class WrittenStream {
     }
 
     private final PushedUnit unit;
-    private final UnitCounts counts;
+    private final StreamCounts counts;
     private final Schemes schemes;
     private final Desks desks;
     private final int bodyBytes;
@@ -52,7 +51,7 @@ final class WrittenStream {
     private volatile boolean isOpen = true;
 
     /** @param counts filled while the unit is measured */
-    WrittenStream(PushedUnit unit, UnitCounts counts, WriteRequest request, Desks desks, Owner owner) {
+    WrittenStream(PushedUnit unit, StreamCounts counts, WriteRequest request, Desks desks, Owner owner) {
         this.unit = unit;
         this.counts = counts;
         this.desks = desks;
