@@ -89,7 +89,6 @@ public final class DuplicateSearch {
 
     private Duplicates run(Scanning scanning, FileCopies copies) throws Exception {
         Source source = request.source();
-        int fingerprintBytes = request.options().fingerprint().digestBytes();
         LedgerRecorder directories = new LedgerRecorder(
                 source.roots(),
                 PathName.SEPARATOR,
@@ -103,7 +102,7 @@ public final class DuplicateSearch {
         ScanResult result = outcome.result();
         Map<byte[], @Nullable Place> places = chunks.unplaced();
         if (limits.findsPlaces() && !result.partial() && !places.isEmpty()) {
-            findPlaces(scanning, places, fingerprintBytes);
+            findPlaces(scanning, places);
         }
         Layout layout = result.layouts().get(0);
         return Document.of(
@@ -141,10 +140,9 @@ public final class DuplicateSearch {
     }
 
     /** Reads once more, with an index that forgets nearly everything. */
-    private void findPlaces(Scanning scanning, Map<byte[], @Nullable Place> places, int fingerprintBytes)
-            throws Exception {
+    private void findPlaces(Scanning scanning, Map<byte[], @Nullable Place> places) throws Exception {
         AtomicReference<@Nullable ScanRun> running = new AtomicReference<>();
-        PlaceFinder finder = new PlaceFinder(places, fingerprintBytes, () -> {
+        PlaceFinder finder = new PlaceFinder(places, () -> {
             ScanRun scan = running.get();
             if (scan != null) {
                 scan.stop();

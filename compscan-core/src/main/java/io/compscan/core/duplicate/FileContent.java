@@ -46,11 +46,8 @@ final class FileContent implements ChunkObserver {
             first += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset) ^ place);
             second += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset + Long.BYTES) + place);
             nonZeroBytes += batch.length(i);
-            long key = batch.sampleKey(i);
-            if (Long.compareUnsigned(key, directories.maxKey()) <= 0) {
-                directories.add(key, account);
-            }
         }
+        batch.note(piece, directories, account);
     }
 
     @Override

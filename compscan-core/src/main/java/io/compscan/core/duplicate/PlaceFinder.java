@@ -17,7 +17,6 @@ final class PlaceFinder implements ChunkObserver.OfUnits {
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private final Map<byte[], @Nullable Place> places;
-    private final int fingerprintBytes;
     /** The first bytes of the fingerprints, in ascending order: nearly every other chunk is told from them by these. */
     private final int[] heads;
 
@@ -25,9 +24,8 @@ final class PlaceFinder implements ChunkObserver.OfUnits {
     private int missing;
 
     /** @param whenFound called once, when nothing is left to be found */
-    PlaceFinder(Map<byte[], @Nullable Place> places, int fingerprintBytes, Runnable whenFound) {
+    PlaceFinder(Map<byte[], @Nullable Place> places, Runnable whenFound) {
         this.places = places;
-        this.fingerprintBytes = fingerprintBytes;
         this.whenFound = whenFound;
         heads = places.keySet().stream()
                 .mapToInt(fingerprint -> head(fingerprint, 0))
@@ -45,6 +43,7 @@ final class PlaceFinder implements ChunkObserver.OfUnits {
         String name = unit.name();
         return (batch, piece) -> {
             byte[] fingerprints = batch.fingerprints();
+            int fingerprintBytes = batch.fingerprintBytes();
             for (int i = batch.firstNumber(piece); i < batch.firstNumber(piece + 1); i++) {
                 int offset = i * fingerprintBytes;
                 if (Arrays.binarySearch(heads, head(fingerprints, offset)) >= 0) {

@@ -5,6 +5,8 @@ import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
 import java.util.ArrayList;
@@ -157,8 +159,19 @@ public final class ChunkBatch {
         return fingerprintBytes;
     }
 
+    /** Notes the references of a piece to chunks of a ledger's sample. */
+    public void note(int piece, LedgerRecorder recorder, Account account) {
+        long maxKey = recorder.maxKey();
+        for (int i = firstNumbers[piece]; i < firstNumbers[piece + 1]; i++) {
+            long key = sampleKey(i);
+            if (Long.compareUnsigned(key, maxKey) <= 0) {
+                recorder.add(key, account);
+            }
+        }
+    }
+
     /** What {@link SampleLevels} makes of the fingerprint of a chunk that is not all zero, by its number among these. */
-    public long sampleKey(int number) {
+    long sampleKey(int number) {
         return SampleLevels.key(fingerprints, number * fingerprintBytes, fingerprintBytes);
     }
 

@@ -10,7 +10,6 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.StoredSizes;
-import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
@@ -32,8 +31,6 @@ final class ChunkPass {
 
     private static final int DEFERRED_CHUNKS = 1024;
 
-    private final int scheme;
-    private final int fingerprintBytes;
     private final ChunkMarks marks;
 
     private final ChunkIndex index;
@@ -64,8 +61,6 @@ final class ChunkPass {
             List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
-        this.scheme = scheme;
-        fingerprintBytes = digester.digestBytes();
         this.marks = marks;
         this.index = index;
         this.controls = controls;
@@ -109,7 +104,8 @@ final class ChunkPass {
         batch.setNew(fresh);
         long beginNanos = System.nanoTime();
         sizer.begin(slab, batch.nonZero(), batch::sampleKey);
-        sizer.measurePlaced(slab, batch.firstNumbers(), batch.fingerprints(), fingerprintBytes, controls, anyPerFile);
+        sizer.measurePlaced(
+                slab, batch.firstNumbers(), batch.fingerprints(), batch.fingerprintBytes(), controls, anyPerFile);
         StoredSizes sizes = batch.sizes();
         sizes.clear(0, count);
         sizer.sizeNew(0, count, fresh, controls, sizes);
@@ -120,39 +116,26 @@ final class ChunkPass {
     /** Counts the chunks of a piece where its unit is counted. */
     private void count(MeasuredUnit unit, int piece) {
         addReferences(unit, batch.tally(piece));
-        int from = batch.firstNumber(piece);
-        int to = batch.firstNumber(piece + 1);
         if (journal != null) {
-            note(journal, unit.account(), from, to);
+            batch.note(piece, journal, unit.account());
         }
         if (unit.fileScan() != null) {
-            addToFile(unit.fileScan(), from, to);
+            addToFile(unit.fileScan(), batch.firstNumber(piece), batch.firstNumber(piece + 1));
         }
         if (unit.observer() != null) {
             unit.observer().chunks(batch, piece);
         }
     }
 
-    /** Adds the references to chunks of the ledger's sample to the journal. */
-    private void note(LedgerRecorder book, Account account, int from, int to) {
-        long maxKey = book.maxKey();
-        for (int i = from; i < to; i++) {
-            long key = batch.sampleKey(i);
-            if (Long.compareUnsigned(key, maxKey) <= 0) {
-                book.add(key, account);
-            }
-        }
-    }
-
     /** Adds chunks of a file that is reported on its own to the index of this file. */
     private void addToFile(FileScan file, int from, int to) {
-        IndexWriter fileWriter = file.index(scheme).writer(to - from);
+        IndexWriter fileWriter = file.index(batch.scheme()).writer(to - from);
         NewChunks fresh = fileWriter.add(batch.fingerprints(), batch.nonZero(), from, to);
         long beginNanos = System.nanoTime();
         if (!sizer.isIdle()) {
             fileSizes.clear(from, to);
-            sizer.sizeNew(from, to, fresh, file.controls(scheme), fileSizes);
-            sizer.sizePlaced(from, to, fresh, file.controls(scheme), fileSizes);
+            sizer.sizeNew(from, to, fresh, file.controls(batch.scheme()), fileSizes);
+            sizer.sizePlaced(from, to, fresh, file.controls(batch.scheme()), fileSizes);
             fileWriter.deliver(fileSizes, System.nanoTime() - beginNanos);
         }
     }
@@ -172,6 +155,7 @@ final class ChunkPass {
      */
     private void defer() {
         int count = batch.count();
+        int fingerprintBytes = batch.fingerprintBytes();
         if (deferred.size() + count > DEFERRED_CHUNKS) {
             finish();
         }
@@ -202,13 +186,13 @@ final class ChunkPass {
 
     private void addReferences(MeasuredUnit unit, ChunkTally pieceTally) {
         tally.merge(pieceTally);
-        types.addZero(scheme, unit.typeId(), pieceTally.zeroBytes());
+        types.addZero(batch.scheme(), unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {
             unit.account().addZeros(pieceTally.zeroBytes());
         }
         FileScan fileScan = unit.fileScan();
         if (fileScan != null) {
-            fileScan.merge(scheme, pieceTally);
+            fileScan.merge(batch.scheme(), pieceTally);
         }
     }
 

@@ -26,22 +26,23 @@ final class LedgerTables {
             .number("scannedBytes", Charge::scannedBytes)
             .all(CHARGE, charge -> charge);
 
+    /** What is charged. */
+    private static final CsvTable<Ledger> STORED =
+            new CsvTable<Ledger>().text("chunking", Ledger::chunking).text("compressor", Ledger::compressor);
+
     private static final CsvTable<DirectoryRow> DIRECTORIES = new CsvTable<DirectoryRow>()
-            .text("chunking", row -> row.ledger.chunking())
-            .text("compressor", row -> row.ledger.compressor())
+            .all(STORED, row -> row.ledger)
             .text("path", DirectoryRow::path)
             .number("depth", DirectoryRow::depth)
             .all(GROUP, DirectoryRow::charge);
 
     private static final CsvTable<MachineRow> MACHINES = new CsvTable<MachineRow>()
-            .text("chunking", row -> row.ledger.chunking())
-            .text("compressor", row -> row.ledger.compressor())
+            .all(STORED, row -> row.ledger)
             .text("machine", row -> row.charge.name())
             .all(GROUP, MachineRow::charge);
 
     private static final CsvTable<PairRow> OVERLAP = new CsvTable<PairRow>()
-            .text("chunking", row -> row.ledger.chunking())
-            .text("compressor", row -> row.ledger.compressor())
+            .all(STORED, row -> row.ledger)
             .text("path", row -> row.path(row.first))
             .text("otherPath", row -> row.path(row.second))
             .number(

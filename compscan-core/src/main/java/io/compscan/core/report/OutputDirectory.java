@@ -35,11 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutputDirectory implements AutoCloseable {
 
-    /** Writes one output. */
-    private interface Rendering {
-        void write(Writer out) throws IOException;
-    }
-
     /** The names of all outputs of all commands. */
     private static final List<String> NAMES = List.of(
             "summary.csv",
@@ -178,7 +173,7 @@ public final class OutputDirectory implements AutoCloseable {
      * @throws OutputException naming the file that cannot be written
      */
     public void write(MergeResult result) throws OutputException {
-        Map<String, Rendering> renderings = renderings(result.union());
+        Map<String, OutputFile.Content> renderings = renderings(result.union());
         renderings.put("sets.csv", out -> SetTables.sets(result, out));
         renderings.put("overlap.csv", out -> SetTables.overlap(result, out));
         renderings.put("merge.json", out -> SetJson.write(result, out));
@@ -202,7 +197,7 @@ public final class OutputDirectory implements AutoCloseable {
      * @throws OutputException naming the file that cannot be written
      */
     public void write(Duplicates duplicates) throws OutputException {
-        Map<String, Rendering> renderings = new LinkedHashMap<>();
+        Map<String, OutputFile.Content> renderings = new LinkedHashMap<>();
         if (duplicates.chunks() != null) {
             renderings.put("duplicate_chunks.csv", out -> DuplicateTables.chunks(duplicates, out));
         }
@@ -217,9 +212,9 @@ public final class OutputDirectory implements AutoCloseable {
     }
 
     /** The tables leave out what only weighs a system's draws: who adds up a column does not want it. The document has it. */
-    private static Map<String, Rendering> renderings(ScanResult whole) {
+    private static Map<String, OutputFile.Content> renderings(ScanResult whole) {
         ScanResult result = Variants.withoutDraws(whole);
-        Map<String, Rendering> renderings = new LinkedHashMap<>();
+        Map<String, OutputFile.Content> renderings = new LinkedHashMap<>();
         renderings.put("summary.csv", out -> CsvReports.summary(result, out));
         renderings.put("refcounts.csv", out -> CsvReports.refcounts(result, out));
         renderings.put("chunk_sizes.csv", out -> CsvReports.chunkSizes(result, out));
@@ -247,10 +242,10 @@ public final class OutputDirectory implements AutoCloseable {
     }
 
     /** Writes the outputs. Removes other outputs of an earlier run, since they would not belong to these. */
-    private void write(Map<String, Rendering> renderings) throws OutputException {
+    private void write(Map<String, OutputFile.Content> renderings) throws OutputException {
         List<OutputFile> files = new ArrayList<>();
         try {
-            for (Map.Entry<String, Rendering> rendering : renderings.entrySet()) {
+            for (Map.Entry<String, OutputFile.Content> rendering : renderings.entrySet()) {
                 OutputFile file = OutputFile.at(directory.resolve(rendering.getKey()), overwrite);
                 files.add(file);
                 writeThrough(rendering.getValue(), file);
@@ -302,7 +297,7 @@ public final class OutputDirectory implements AutoCloseable {
         }
     }
 
-    private static void writeThrough(Rendering rendering, OutputFile file) throws OutputException {
+    private static void writeThrough(OutputFile.Content rendering, OutputFile file) throws OutputException {
         try (Writer out = file.writer()) {
             rendering.write(out);
         } catch (OutputException e) {

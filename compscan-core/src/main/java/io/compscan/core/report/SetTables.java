@@ -25,10 +25,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SetTables {
 
+    /** Which scan it is. */
+    private static final CsvTable<SetResult> ORIGIN = new CsvTable<SetResult>()
+            .text("set", SetResult::name)
+            .text("hosts", set -> String.join(" ", set.hosts()))
+            .text("scannedAt", set -> set.scannedAt().toString());
+
     private static final CsvTable<SetRow> SETS = new CsvTable<SetRow>()
-            .text("set", row -> row.set.name())
-            .text("hosts", row -> String.join(" ", row.set.hosts()))
-            .text("scannedAt", row -> row.set.scannedAt().toString())
+            .all(ORIGIN, row -> row.set)
             .all(SummaryColumns.FIRST, SetRow::measured)
             .number("exclusiveBytes", row -> row.share.exclusiveBytes())
             .number("uniqueShareBytes", row -> row.share.uniqueShareBytes())
@@ -60,9 +64,7 @@ public final class SetTables {
     private static final CsvTable<StepRow> DIFF = new CsvTable<StepRow>()
             .text("chunking", row -> row.layout.chunking())
             .text("fingerprint", row -> row.layout.fingerprint())
-            .text("set", row -> row.set.name())
-            .text("hosts", row -> String.join(" ", row.set.hosts()))
-            .text("scannedAt", row -> row.set.scannedAt().toString())
+            .all(ORIGIN, row -> row.set)
             .flag("partial", row -> row.set.partial())
             .text("compressor", row -> row.ofSet().compressor())
             .word("method", row -> row.ofSet().method())
