@@ -74,7 +74,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
     }
 
     private static boolean cutsAtHoles(Schemes schemes) {
-        return schemes.chunkers().stream().anyMatch(chunker -> chunker.sparseFileBytes() < Long.MAX_VALUE);
+        return schemes.chunkers().stream().anyMatch(chunker -> chunker.fileRules().sparseCutters() != null);
     }
 
     static boolean isContentDefined(Chunker chunker) {

@@ -27,46 +27,9 @@ public interface Chunker {
         return null;
     }
 
-    /**
-     * Whether a file shorter than the longest chunk has another identity than the end of a longer file with the same bytes.
-     */
-    default boolean filesApart() {
-        return false;
-    }
-
-    /**
-     * A sample of a file longer than this tells whether it {@link #isWhole}; {@link Long#MAX_VALUE} where bytes alone tell chunks apart.
-     */
-    default long sampledFileBytes() {
-        return Long.MAX_VALUE;
-    }
-
-    /**
-     * Whether the chunks of a file occur in copies of the whole file alone.
-     *
-     * @param isNoise whether a sample of the file is noise
-     */
-    default boolean isWhole(long fileBytes, boolean isNoise) {
-        return false;
-    }
-
-    /** A {@link #sparseCutter} cuts files longer than this that have holes; {@link Long#MAX_VALUE} where holes decide about no cut. */
-    default long sparseFileBytes() {
-        return Long.MAX_VALUE;
-    }
-
-    /**
-     * A cutter of files that have holes, for one thread. Its chunks do not end at bodies. In a hole it cuts like the other cutters.
-     *
-     * @param runBytes the length of a run of the data between two holes: chunks of one run end together; 0 to end each for itself
-     */
-    default Cutter sparseCutter(int runBytes) {
-        return cutter();
-    }
-
-    /** The extents of chunks that are stored raw and occur in copies of the whole extent alone; null if each chunk is on its own. */
-    default @Nullable RawExtents rawExtents() {
-        return null;
+    /** What decides beside the bytes of a file. */
+    default FileRules fileRules() {
+        return FileRules.NONE;
     }
 
     /**

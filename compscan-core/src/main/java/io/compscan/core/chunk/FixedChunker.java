@@ -1,7 +1,6 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.ByteSize;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Chunks of one size, cut at its multiples; a region's first and last may be shorter.
@@ -90,35 +89,21 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     }
 
     @Override
-    public boolean filesApart() {
-        return files == Files.APART;
-    }
-
-    @Override
-    public long sampledFileBytes() {
-        return files == Files.WHOLE ? chunkBytes : wholeExtents ? Math.max(NOISE_BYTES, chunkBytes) : Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean isWhole(long fileBytes, boolean isNoise) {
-        return fileBytes > sampledFileBytes() && (files == Files.WHOLE || isNoise);
-    }
-
-    @Override
-    public long sparseFileBytes() {
-        return wholeExtents ? chunkBytes : Long.MAX_VALUE;
-    }
-
-    @Override
-    public Cutter sparseCutter(int runBytes) {
-        return wholeExtents ? new BehindHoles(chunkBytes, Math.max(chunkBytes, runBytes)) : this;
-    }
-
-    @Override
-    public @Nullable RawExtents rawExtents() {
+    public FileRules fileRules() {
+        boolean areWhole = files == Files.WHOLE;
+        long sampled = areWhole ? chunkBytes : wholeExtents ? Math.max(NOISE_BYTES, chunkBytes) : Long.MAX_VALUE;
+        if (!wholeExtents) {
+            return new FileRules(files == Files.APART, sampled, areWhole, Long.MAX_VALUE, null, null);
+        }
         int runBytes = RUN_CHUNKS * chunkBytes;
         int runs = Math.min(WINDOW_CHUNKS / RUN_CHUNKS, MAX_BYTES / runBytes);
-        return wholeExtents ? new RawExtents(chunkBytes, runBytes, runs * runBytes) : null;
+        return new FileRules(
+                files == Files.APART,
+                sampled,
+                areWhole,
+                chunkBytes,
+                run -> new BehindHoles(chunkBytes, Math.max(chunkBytes, run)),
+                new RawExtents(chunkBytes, runBytes, runs * runBytes));
     }
 
     @Override

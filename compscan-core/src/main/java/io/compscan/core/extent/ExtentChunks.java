@@ -103,7 +103,7 @@ final class ExtentChunks {
      * @param shrinking tells which chunks a file system stores raw
      */
     void endPiece(byte[] data, long toUnit, boolean isSparse, RawExtents.Shrinking shrinking) {
-        RawExtents extents = chunker.rawExtents();
+        RawExtents extents = chunker.fileRules().rawExtents();
         if (extents != null) {
             extents.forEach(
                     data,
@@ -158,7 +158,7 @@ final class ExtentChunks {
         long fileMark = places[at + 1];
         long ofFile = fileMark == 0 ? key : LongFiles.marked(key, fileMark, places[at + 2]);
         int length = nonZero.length(number);
-        return chunker.filesApart()
+        return chunker.fileRules().areShortFilesApart()
                 ? WholeFiles.marked(ofFile, length == places[at] && length < chunker.maxChunkBytes())
                 : ofFile;
     }

@@ -3,6 +3,7 @@ package io.compscan.core.extent;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Cutter;
+import io.compscan.core.chunk.FileRules;
 import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.extent.Extent.Piece;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +67,7 @@ final class ExtentReader implements AutoCloseable {
 
     /** The work of one scheme on an extent. */
     private static final class Pass {
-        private final Chunker chunker;
+        private final FileRules rules;
         private final Cut plain;
         private final Cut sparse;
         /** The cut of the open unit. */
@@ -85,14 +87,14 @@ final class ExtentReader implements AutoCloseable {
         private long to;
 
         Pass(Chunker chunker, int extentBytes, List<Compressor> compressors, ChunkKeys keys) {
-            this.chunker = chunker;
             plain = new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes(), false);
-            boolean cutsAtHoles = chunker.sparseFileBytes() < Long.MAX_VALUE;
-            sparse = cutsAtHoles ? new Cut(chunker.sparseCutter(0), chunker.maxChunkBytes(), true) : plain;
+            rules = chunker.fileRules();
+            IntFunction<Cutter> cutters = rules.sparseCutters();
+            sparse = cutters == null ? plain : new Cut(cutters.apply(0), chunker.maxChunkBytes(), true);
             cut = plain;
             this.compressors = compressors;
             chunks = new ExtentChunks(keys, chunker);
-            extents = chunker.rawExtents();
+            extents = rules.rawExtents();
         }
 
         /** Cuts the data {@code [start, end)}, or only its part in the range. The data begins in the unit at {@code position}. */
@@ -296,14 +298,14 @@ final class ExtentReader implements AutoCloseable {
     /** Learns what decides about the chunks of the unit that has been opened. */
     private void look(Unit unit, UnitChannel opened) throws IOException {
         long fileBytes = unit.fileBytes();
-        boolean samples = passes.stream().anyMatch(pass -> fileBytes > pass.chunker.sampledFileBytes());
-        boolean asksForHoles = passes.stream().anyMatch(pass -> fileBytes > pass.chunker.sparseFileBytes());
+        boolean samples = passes.stream().anyMatch(pass -> fileBytes > pass.rules.sampledFileBytes());
+        boolean asksForHoles = passes.stream().anyMatch(pass -> fileBytes > pass.rules.sparseFileBytes());
         FileSample sample = samples ? FileSample.of(opened, fileBytes) : FileSample.ofSize(fileBytes);
         boolean isSparse = asksForHoles && unit.isSparse();
         unalignedBytes = 0;
         for (Pass pass : passes) {
-            pass.fileMark = pass.chunker.isWhole(fileBytes, sample.isNoise()) ? sample.mark() : 0;
-            pass.cut = isSparse && fileBytes > pass.chunker.sparseFileBytes() ? pass.sparse : pass.plain;
+            pass.fileMark = pass.rules.isWhole(fileBytes, sample.isNoise()) ? sample.mark() : 0;
+            pass.cut = isSparse && fileBytes > pass.rules.sparseFileBytes() ? pass.sparse : pass.plain;
             unalignedBytes = Math.max(unalignedBytes, pass.cut.unalignedBytes());
         }
     }

@@ -86,7 +86,7 @@ public record ExtentRequest(
 
     /** Extents are multiples of this, where they end at chunks. */
     private static int multiple(Chunker chunker) {
-        RawExtents stored = chunker.rawExtents();
+        RawExtents stored = chunker.fileRules().rawExtents();
         return stored == null ? chunker.maxChunkBytes() : stored.runBytes();
     }
 

@@ -160,7 +160,7 @@ public record Schemes(
         int runBytes =
                 compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);
         for (Chunker chunker : chunkers) {
-            RawExtents extents = chunker.rawExtents();
+            RawExtents extents = chunker.fileRules().rawExtents();
             runBytes = extents == null ? runBytes : Math.max(runBytes, extents.windowBytes());
         }
         return runBytes;

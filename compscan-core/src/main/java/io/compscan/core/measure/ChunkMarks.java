@@ -2,6 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FileRules;
 import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.fingerprint.LongFiles;
 import io.compscan.core.fingerprint.WholeFiles;
@@ -13,13 +14,15 @@ import io.compscan.core.source.Unit;
 /** Marks the fingerprints of a slab with what tells chunks apart besides their bytes: the extent, the long file, the file that is one chunk. One thread. */
 final class ChunkMarks {
 
-    private final Chunker chunker;
+    private final FileRules rules;
+    private final int maxChunkBytes;
     private final RawExtents.Shrinking shrinking;
     private final int fingerprintBytes;
 
     /** @param shrinking tells which chunks a file system stores raw */
     ChunkMarks(Chunker chunker, RawExtents.Shrinking shrinking, int fingerprintBytes) {
-        this.chunker = chunker;
+        rules = chunker.fileRules();
+        maxChunkBytes = chunker.maxChunkBytes();
         this.shrinking = shrinking;
         this.fingerprintBytes = fingerprintBytes;
     }
@@ -31,9 +34,9 @@ final class ChunkMarks {
      * @param firstOfPiece the number of each piece's first chunk, and at the end the count of all chunks
      */
     void mark(Slab slab, ChunkList chunks, int[] firstOfPiece, byte[] fingerprints) {
-        RawExtents extents = chunker.rawExtents();
-        boolean samplesFiles = chunker.sampledFileBytes() < Long.MAX_VALUE;
-        boolean filesApart = chunker.filesApart();
+        RawExtents extents = rules.rawExtents();
+        boolean samplesFiles = rules.sampledFileBytes() < Long.MAX_VALUE;
+        boolean filesApart = rules.areShortFilesApart();
         if (extents == null && !samplesFiles && !filesApart) {
             return;
         }
@@ -43,7 +46,7 @@ final class ChunkMarks {
             int to = firstOfPiece[p + 1];
             if (extents != null) {
                 long toUnit = piece.unitOffset() - piece.start();
-                boolean isSparse = piece.unit().isSparse(chunker.sparseFileBytes());
+                boolean isSparse = piece.unit().isSparse(rules.sparseFileBytes());
                 extents.forEach(
                         slab.data,
                         chunks,
@@ -65,11 +68,11 @@ final class ChunkMarks {
 
     private void markLongFile(UnitPiece piece, ChunkList chunks, int from, int to, byte[] fingerprints) {
         Unit unit = piece.unit().unit();
-        if (unit.fileBytes() <= chunker.sampledFileBytes()) {
+        if (unit.fileBytes() <= rules.sampledFileBytes()) {
             return;
         }
         FileSample sample = piece.unit().sample();
-        if (!chunker.isWhole(unit.fileBytes(), sample.isNoise())) {
+        if (!rules.isWhole(unit.fileBytes(), sample.isNoise())) {
             return;
         }
         for (int i = from; i < to; i++) {
@@ -80,7 +83,7 @@ final class ChunkMarks {
     }
 
     private void markWholeFile(UnitPiece piece, int from, int to, byte[] fingerprints) {
-        boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < chunker.maxChunkBytes();
+        boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < maxChunkBytes;
         for (int i = from; i < to; i++) {
             WholeFiles.mark(fingerprints, (i + 1) * fingerprintBytes, isWholeFile);
         }

@@ -6,6 +6,7 @@ import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
 import io.compscan.core.chunk.CutterSet;
+import io.compscan.core.chunk.FileRules;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
@@ -17,6 +18,7 @@ import io.compscan.core.read.task.UnfinishedChunks;
 import io.compscan.core.read.task.UnitTicket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts slabs for all chunkers of a scan. Belongs to one thread. */
@@ -25,6 +27,7 @@ public final class SlabCutter {
     private final List<Chunker> chunkers;
     private final List<CutObserver> observers;
     private final CutterSet set;
+    private final List<FileRules> rules = new ArrayList<>();
     private final List<Cutter> cutters = new ArrayList<>();
     /** For files that have holes. */
     private final List<Cutter> sparseCutters = new ArrayList<>();
@@ -58,9 +61,10 @@ public final class SlabCutter {
                     device != null && device.finds(i) ? new DeviceCutter(device, i, chunkers.get(i)) : set.get(i);
             CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
             cutters.add(observed(cutter, observer));
-            boolean cutsAtHoles = chunkers.get(i).sparseFileBytes() < Long.MAX_VALUE;
-            sparseCutters.add(
-                    cutsAtHoles ? observed(chunkers.get(i).sparseCutter(runBytes), observer) : cutters.get(i));
+            FileRules its = chunkers.get(i).fileRules();
+            rules.add(its);
+            IntFunction<Cutter> sparse = its.sparseCutters();
+            sparseCutters.add(sparse == null ? cutters.get(i) : observed(sparse.apply(runBytes), observer));
             cuts.add(new Cuts());
         }
     }
@@ -70,7 +74,7 @@ public final class SlabCutter {
     }
 
     private Cutter cutter(UnitTicket unit, int i) {
-        return (unit.isSparse(chunkers.get(i).sparseFileBytes()) ? sparseCutters : cutters).get(i);
+        return (unit.isSparse(rules.get(i).sparseFileBytes()) ? sparseCutters : cutters).get(i);
     }
 
     /** The cuts of one chunker in the last slab. */

@@ -61,7 +61,7 @@ public final class SlabProcessor implements AutoCloseable {
                         .filter(scheme -> !scheme.sized().isEmpty())
                         .count()
                 > 1;
-        boolean findsExtents = schemes.chunkers().stream().anyMatch(chunker -> chunker.rawExtents() != null);
+        boolean findsExtents = schemes.chunkers().stream().anyMatch(chunker -> chunker.fileRules().rawExtents() != null);
         compressors = new SlabCompressors(severalAsk || findsExtents);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
@@ -90,7 +90,7 @@ public final class SlabProcessor implements AutoCloseable {
                     new NewChunkSizer(
                             watched,
                             ownCompanions,
-                            schemes.chunkers().get(layout).sparseFileBytes()),
+                            schemes.chunkers().get(layout).fileRules().sparseFileBytes()),
                     sampleControls.get(layout),
                     tally,
                     layout == LedgerFold.SCHEME ? journal : null));
@@ -106,7 +106,7 @@ public final class SlabProcessor implements AutoCloseable {
     }
 
     private ChunkMarks marks(Chunker chunker, int digestBytes) {
-        RawExtents.Shrinking shrinking = chunker.rawExtents() == null
+        RawExtents.Shrinking shrinking = chunker.fileRules().rawExtents() == null
                 ? (data, offset, length) -> true
                 : compressors.open(Schemes.OF_EXTENTS)::savesPage;
         return new ChunkMarks(chunker, shrinking, digestBytes);

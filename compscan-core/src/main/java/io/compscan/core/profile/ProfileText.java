@@ -58,7 +58,7 @@ public final class ProfileText {
         wrapped("", INDENT, profile.name() + ": " + profile.title());
         out.append('\n');
         Allocation allocation = profile.allocation();
-        boolean filesApart = profile.chunker().filesApart();
+        boolean filesApart = profile.chunker().fileRules().areShortFilesApart();
         line("chunks", profile.chunker().name());
         if (!profile.variants().isEmpty()) {
             line("", "drawn at random; " + profile.variants().size() + " other draws show how much it matters");

@@ -1,6 +1,7 @@
 package io.compscan.core.read;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FileRules;
 import java.util.List;
 
 /**
@@ -68,16 +69,17 @@ public record SlabGeometry(
         int bodyBytes = (int) wanted;
         int carryBytes = 0;
         for (Chunker chunker : chunkers) {
-            if (chunker.sparseFileBytes() < Long.MAX_VALUE) {
+            if (chunker.fileRules().sparseCutters() != null) {
                 carryBytes = Math.max(carryBytes, Math.max(chunker.maxChunkBytes(), runBytes));
             } else if (!chunker.endsChunksAt(bodyBytes)) {
                 carryBytes = Math.max(carryBytes, chunker.maxChunkBytes());
             }
         }
+        List<FileRules> rules = chunkers.stream().map(Chunker::fileRules).toList();
         long sampledFileBytes =
-                chunkers.stream().mapToLong(Chunker::sampledFileBytes).min().orElse(Long.MAX_VALUE);
+                rules.stream().mapToLong(FileRules::sampledFileBytes).min().orElse(Long.MAX_VALUE);
         long sparseFileBytes =
-                chunkers.stream().mapToLong(Chunker::sparseFileBytes).min().orElse(Long.MAX_VALUE);
+                rules.stream().mapToLong(FileRules::sparseFileBytes).min().orElse(Long.MAX_VALUE);
         return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), sampledFileBytes, sparseFileBytes);
     }
 

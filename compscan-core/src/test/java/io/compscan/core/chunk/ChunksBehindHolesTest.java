@@ -9,6 +9,7 @@ import io.compscan.core.read.SlabGeometry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -25,6 +26,10 @@ class ChunksBehindHolesTest {
 
     private static FixedChunker chunker() {
         return new FixedChunker(CHUNK, Files.ALIKE, true);
+    }
+
+    private static Cutter cutter(int runBytes) {
+        return Objects.requireNonNull(chunker().fileRules().sparseCutters()).apply(runBytes);
     }
 
     /** Where a chunk begins, how long it is, and whether it is a part of a hole. */
@@ -88,7 +93,7 @@ class ChunksBehindHolesTest {
         byte[] unit = unit(new Random(seed), unitBytes);
         int regionStart = Math.min(unitBytes - 1, sectors * 512);
         List<Chunk> cut = new ArrayList<>();
-        Cutter cutter = chunker().sparseCutter(0);
+        Cutter cutter = cutter(0);
         int chunkStart = regionStart;
         for (int from = regionStart; from < unitBytes; from += bodyBytes) {
             int to = Math.min(from + bodyBytes, unitBytes);
@@ -118,7 +123,7 @@ class ChunksBehindHolesTest {
             @ForAll @IntRange(min = 1, max = 20 * BLOCK) int bodyBytes) {
         byte[] unit = unit(new Random(seed), unitBytes);
         int runBytes = 3 * CHUNK;
-        Cutter cutter = chunker().sparseCutter(runBytes);
+        Cutter cutter = cutter(runBytes);
         List<Chunk> cut = new ArrayList<>();
         int runStart = 0;
         for (int from = 0; from < unitBytes; from += bodyBytes) {
@@ -151,25 +156,25 @@ class ChunksBehindHolesTest {
         int from = fromBlocks * BLOCK;
         int bytes = blocks * BLOCK + (endsRegion ? rest : 0);
         ChunkList chunks = new ChunkList();
-        int cut = chunker().sparseCutter(0).cut(new byte[bytes], new CutRange(0, 0, bytes, from, endsRegion), chunks);
+        int cut = cutter(0).cut(new byte[bytes], new CutRange(0, 0, bytes, from, endsRegion), chunks);
         assertThat(chunker().zeroRun(from, from + bytes, endsRegion)).isEqualTo(new ZeroRun(chunks.size(), cut));
     }
 
     @Test
     void onlyFilesWithHolesAreCutSo() {
         FixedChunker plain = new FixedChunker(CHUNK, Files.APART, true);
-        assertThat(plain.sparseFileBytes()).isEqualTo(CHUNK);
-        assertThat(plain.sparseCutter(0)).isNotSameAs(plain);
+        assertThat(plain.fileRules().sparseFileBytes()).isEqualTo(CHUNK);
+        assertThat(plain.fileRules().sparseCutters()).isNotNull();
         assertThat(plain.name()).isEqualTo("fixed:16384,files=apart,extents=whole");
-        assertThat(plain.filesApart()).isTrue();
+        assertThat(plain.fileRules().areShortFilesApart()).isTrue();
         assertThat(plain.endsChunksAt(CHUNK)).isTrue();
         assertThat(SlabGeometry.of(List.of(plain)).carryBytes())
                 .as("bodies of files with holes")
                 .isEqualTo(CHUNK);
         FixedChunker other = new FixedChunker(CHUNK, Files.APART);
-        assertThat(other.sparseFileBytes()).isEqualTo(Long.MAX_VALUE);
+        assertThat(other.fileRules().sparseFileBytes()).isEqualTo(Long.MAX_VALUE);
         assertThat(SlabGeometry.of(List.of(other)).carryBytes()).isZero();
-        assertThat(other.sparseCutter(0)).isSameAs(other);
+        assertThat(other.fileRules().sparseCutters()).isNull();
     }
 
     /** Windows of such chunks, and runs of compressors, fit each other then. */

@@ -29,7 +29,7 @@ class SchemesTest {
         int runBytes = Scans.chunkedBy(chunkers, compressors).schemes().runBytes();
         int longest = 0;
         for (Chunker chunker : chunkers) {
-            RawExtents stored = chunker.rawExtents();
+            RawExtents stored = chunker.fileRules().rawExtents();
             assertThat(stored).isNotNull();
             assertThat(runBytes % stored.windowBytes()).isZero();
             longest = Math.max(longest, stored.windowBytes());
