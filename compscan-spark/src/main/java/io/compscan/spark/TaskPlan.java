@@ -74,7 +74,8 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
     }
 
     private static boolean cutsAtHoles(Schemes schemes) {
-        return schemes.chunkers().stream().anyMatch(chunker -> chunker.fileRules().sparseCutters() != null);
+        return schemes.chunkers().stream()
+                .anyMatch(chunker -> chunker.fileRules().sparseCutters() != null);
     }
 
     static boolean isContentDefined(Chunker chunker) {

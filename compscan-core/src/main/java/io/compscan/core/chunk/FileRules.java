@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sampledFileBytes a sample of a file longer than this tells whether it {@link #isWhole}; {@link Long#MAX_VALUE} where bytes alone
  *     tell chunks apart
  * @param areLongFilesWhole whether each file longer than that is whole, be it noise or not
- * @param sparseFileBytes a {@link #sparseCutter} cuts files longer than this that have holes; {@link Long#MAX_VALUE} where holes decide
+ * @param sparseFileBytes a cutter of {@code sparseCutters} cuts files longer than this that have holes; {@link Long#MAX_VALUE} where holes decide
  *     about no cut
  * @param sparseCutters makes a cutter of files that have holes, for one thread. Its chunks do not end at bodies. In a hole it cuts like the
  *     other cutters. The argument is the length of a run of the data between two holes: chunks of one run end together; 0 to end each for

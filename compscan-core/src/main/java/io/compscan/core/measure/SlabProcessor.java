@@ -61,7 +61,8 @@ public final class SlabProcessor implements AutoCloseable {
                         .filter(scheme -> !scheme.sized().isEmpty())
                         .count()
                 > 1;
-        boolean findsExtents = schemes.chunkers().stream().anyMatch(chunker -> chunker.fileRules().rawExtents() != null);
+        boolean findsExtents = schemes.chunkers().stream()
+                .anyMatch(chunker -> chunker.fileRules().rawExtents() != null);
         compressors = new SlabCompressors(severalAsk || findsExtents);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
