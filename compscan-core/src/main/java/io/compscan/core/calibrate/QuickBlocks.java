@@ -3,10 +3,8 @@ package io.compscan.core.calibrate;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.BlockPacker;
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.compress.CompressorSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +16,7 @@ public final class QuickBlocks implements Compressor {
     private final BlockSample sample;
     private final int blockBytes;
     private final BlockPacker packer;
-    /** Tells how files share out a block. */
-    private final Compressor sharing;
-
-    private final boolean ownsBoth;
+    private final boolean ownsPacker;
     /** Null until the sample has too much to keep. */
     private @Nullable Compressor slow;
 
@@ -33,23 +28,18 @@ public final class QuickBlocks implements Compressor {
 
     /** A companion that fills the sample. */
     public QuickBlocks(BlockSample sample) {
-        this(sample, new BlockPacker(), sample.quick().open(), true);
+        this(sample, new BlockPacker(), true);
     }
 
-    /**
-     * A companion with the compressors of others.
-     *
-     * @param opens the quick compressor, or one with the same rough sizes
-     */
-    public QuickBlocks(BlockSample sample, BlockPacker packer, Function<CompressorSpec, Compressor> opens) {
-        this(sample, packer, opens.apply(sample.quick()), false);
+    /** A companion that shares a packer, which its owner closes. */
+    public QuickBlocks(BlockSample sample, BlockPacker packer) {
+        this(sample, packer, false);
     }
 
-    private QuickBlocks(BlockSample sample, BlockPacker packer, Compressor sharing, boolean ownsBoth) {
+    private QuickBlocks(BlockSample sample, BlockPacker packer, boolean ownsPacker) {
         this.sample = sample;
         this.packer = packer;
-        this.sharing = sharing;
-        this.ownsBoth = ownsBoth;
+        this.ownsPacker = ownsPacker;
         blockBytes = sample.quick().blockBytes();
     }
 
@@ -129,20 +119,9 @@ public final class QuickBlocks implements Compressor {
     }
 
     @Override
-    public int sharedBlockBytes() {
-        return sharing.sharedBlockBytes();
-    }
-
-    @Override
-    public int roughBytes(byte[] data, int offset, int length) {
-        return sharing.roughBytes(data, offset, length);
-    }
-
-    @Override
     public void close() {
-        if (ownsBoth) {
+        if (ownsPacker) {
             packer.close();
-            sharing.close();
         }
         if (slow != null) {
             slow.close();

@@ -1,23 +1,18 @@
 package io.compscan.core.compress;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses in independent blocks, like file systems. A block that does not shrink is stored raw; a block of zeros takes nothing. A fast
- * compressor tells how files share out the size of a shared block, so that a slow one sees every byte once.
+ * Compresses in independent blocks, like file systems. A block that does not shrink is stored raw; a block of zeros takes nothing.
  */
 final class BlockCompressor implements Compressor {
 
     private final Compressor compressor;
     private final int blockBytes;
-    /** Null unless files share blocks. */
-    private final @Nullable Compressor rough;
 
-    BlockCompressor(Compressor compressor, int blockBytes, @Nullable Compressor rough) {
+    BlockCompressor(Compressor compressor, int blockBytes) {
         this.compressor = compressor;
         this.blockBytes = blockBytes;
-        this.rough = rough;
     }
 
     @Override
@@ -39,20 +34,7 @@ final class BlockCompressor implements Compressor {
     }
 
     @Override
-    public int sharedBlockBytes() {
-        return rough == null ? 0 : blockBytes;
-    }
-
-    @Override
-    public int roughBytes(byte[] data, int offset, int length) {
-        return (rough == null ? this : rough).storedBytes(data, offset, length);
-    }
-
-    @Override
     public void close() {
         compressor.close();
-        if (rough != null) {
-            rough.close();
-        }
     }
 }

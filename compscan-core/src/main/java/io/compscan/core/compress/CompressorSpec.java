@@ -27,7 +27,6 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
 
     private static final String SHARED = "/shared";
     private static final String RUN = "run=";
-    private static final String FAST = "lz4";
 
     private static final int MIN_SLOW_DEFLATE = 6;
     private static final int MIN_SLOW_ZSTD = 9;
@@ -146,14 +145,8 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
      * @param wholes opens the others, or has opened them
      */
     public Compressor open(Function<CompressorSpec, Compressor> wholes) {
-        if (runBytes > 0) {
-            return new RunCompressor(wholes.apply(ofWhole()), wholes.apply(parse(FAST)), runBytes);
-        }
-        if (blockBytes > 0) {
-            Compressor rough = sharesBlocks ? wholes.apply(parse(FAST)) : null;
-            return new BlockCompressor(wholes.apply(ofWhole()), blockBytes, rough);
-        }
-        return wholes.apply(this);
+        Compressor whole = wholes.apply(ofWhole());
+        return blockBytes > 0 ? new BlockCompressor(whole, blockBytes) : whole;
     }
 
     /**
@@ -174,9 +167,14 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
                 : null;
     }
 
-    /** This one without blocks, for one block at a time. */
+    /** A fast compressor, for a rough size. */
+    public static CompressorSpec fast() {
+        return parse("lz4");
+    }
+
+    /** This one without blocks and runs, for one block at a time. */
     public CompressorSpec ofWhole() {
-        return new CompressorSpec(codec, level);
+        return blockBytes == 0 && runBytes == 0 ? this : new CompressorSpec(codec, level);
     }
 
     /** Written out: Java links its own method of a record at run time, and every start of a scan would wait for that. */

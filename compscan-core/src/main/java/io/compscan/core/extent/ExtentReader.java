@@ -6,6 +6,7 @@ import io.compscan.core.chunk.Cutter;
 import io.compscan.core.chunk.FileRules;
 import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.SavedPages;
 import io.compscan.core.extent.Extent.Piece;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
@@ -142,8 +143,11 @@ final class ExtentReader implements AutoCloseable {
             passes.add(new Pass(chunker, (int) extentBytes, compressors, request.keys()));
         }
         boolean hasExtents = passes.stream().anyMatch(pass -> pass.extents != null);
-        extentCompressor = hasExtents ? Schemes.OF_EXTENTS.open() : null;
-        shrinking = extentCompressor == null ? (data, offset, length) -> true : extentCompressor::savesPage;
+        Compressor compressor = hasExtents ? Schemes.OF_EXTENTS.open() : null;
+        extentCompressor = compressor;
+        shrinking = compressor == null
+                ? (data, offset, length) -> true
+                : SavedPages.of(Schemes.OF_EXTENTS, whole -> compressor)::isPageSaved;
     }
 
     /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */

@@ -155,26 +155,6 @@ public final class ReductionSoFar {
         }
 
         @Override
-        public int sharedBlockBytes() {
-            return compressor.sharedBlockBytes();
-        }
-
-        @Override
-        public int runBytes() {
-            return compressor.runBytes();
-        }
-
-        @Override
-        public boolean looksCompressible(byte[] data, int offset, int length) {
-            return compressor.looksCompressible(data, offset, length);
-        }
-
-        @Override
-        public int roughBytes(byte[] data, int offset, int length) {
-            return compressor.roughBytes(data, offset, length);
-        }
-
-        @Override
         public void close() {}
     }
 }

@@ -74,12 +74,15 @@ public final class SlabProcessor implements AutoCloseable {
             Scheme scheme = schemes.all().get(layout);
             List<CompressorSpec> own = scheme.openCompressors();
             anyBySuperblock |= scheme.bySuperblock();
-            List<@Nullable QuickBlocks> ownCompanions = companions(sampleControls.get(layout));
-            List<Compressor> watched = new ArrayList<>();
+            List<NewChunkSizer.Sizing> sizings = new ArrayList<>();
             for (int number : scheme.sized()) {
-                QuickBlocks companion = ownCompanions.get(watched.size());
-                Compressor asked = companion == null ? compressors.open(own.get(number)) : companion;
-                watched.add(reduction.watch(layout, number, asked));
+                CompressorSpec asked = own.get(number);
+                BlockSample blocks =
+                        sampleControls.get(layout).get(sizings.size()).blocks();
+                QuickBlocks companion = blocks == null ? null : compressors.companion(blocks);
+                Compressor compressor = companion == null ? compressors.open(asked) : companion;
+                sizings.add(
+                        new NewChunkSizer.Sizing(asked, reduction.watch(layout, number, compressor), companion));
             }
             passes.add(new ChunkPass(
                     layout,
@@ -89,8 +92,8 @@ public final class SlabProcessor implements AutoCloseable {
                             : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     new NewChunkSizer(
-                            watched,
-                            ownCompanions,
+                            sizings,
+                            compressors,
                             schemes.chunkers().get(layout).fileRules().sparseFileBytes()),
                     sampleControls.get(layout),
                     tally,
@@ -109,18 +112,8 @@ public final class SlabProcessor implements AutoCloseable {
     private ChunkMarks marks(Chunker chunker, int digestBytes) {
         RawExtents.Shrinking shrinking = chunker.fileRules().rawExtents() == null
                 ? (data, offset, length) -> true
-                : compressors.open(Schemes.OF_EXTENTS)::savesPage;
+                : compressors.savedPages(Schemes.OF_EXTENTS)::isPageSaved;
         return new ChunkMarks(chunker, shrinking, digestBytes);
-    }
-
-    /** The quick companions of those compressors that are given a sample of blocks; null for the others. */
-    private List<@Nullable QuickBlocks> companions(List<Sampler> controls) {
-        List<@Nullable QuickBlocks> all = new ArrayList<>();
-        for (Sampler control : controls) {
-            BlockSample blocks = control.blocks();
-            all.add(blocks == null ? null : compressors.companion(blocks));
-        }
-        return all;
     }
 
     /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */

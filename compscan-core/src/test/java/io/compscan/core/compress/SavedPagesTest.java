@@ -2,9 +2,12 @@ package io.compscan.core.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +17,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SavedPagesTest {
 
     private static final int BLOCK = 128 << 10;
+
+    /** Opens compressors, and closes them. */
+    private static final class Wholes implements Function<CompressorSpec, Compressor>, AutoCloseable {
+
+        private final List<Compressor> opened = new ArrayList<>();
+
+        @Override
+        public Compressor apply(CompressorSpec spec) {
+            Compressor compressor = spec.open();
+            opened.add(compressor);
+            return compressor;
+        }
+
+        @Override
+        public void close() {
+            opened.forEach(Compressor::close);
+        }
+    }
 
     private static byte[] noise(int length) {
         byte[] noise = new byte[length];
@@ -56,15 +77,18 @@ class SavedPagesTest {
     void aLookIsNeverWrongWhereDataIsOfOneKind(String name) {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        try (Compressor compressor = CompressorSpec.parse(name).open()) {
+        CompressorSpec spec = CompressorSpec.parse(name);
+        try (Wholes wholes = new Wholes();
+                Compressor compressor = spec.open()) {
+            SavedPages savedPages = SavedPages.of(spec, wholes);
             for (int i = 0; i < 60; i++) {
                 int length = random.nextInt(10) == 0 ? 1 + random.nextInt(BLOCK) : BLOCK;
                 byte[] data = i % 4 == 0 ? noise(length) : data(random, length);
                 boolean saves = pages(compressor.storedBytes(data, 0, length)) < pages(length);
-                assertThat(compressor.savesPage(data, 0, length))
+                assertThat(savedPages.isPageSaved(data, 0, length))
                         .as("seed %d, %d", seed, i)
                         .isEqualTo(saves);
-                assertThat(compressor.looksCompressible(data, 0, length) && !saves)
+                assertThat(savedPages.looksCompressible(data, 0, length) && !saves)
                         .as("seed %d, %d", seed, i)
                         .isFalse();
             }
@@ -78,9 +102,10 @@ class SavedPagesTest {
     @Test
     void zstdSaysOfMostDataThatItShrinks() {
         Random random = new Random(4);
-        try (Compressor zstd = CompressorSpec.parse("zstd").open();
-                Compressor runs = CompressorSpec.parse("zstd/run=512k").open();
-                Compressor fast = CompressorSpec.parse("zstd:-5").open()) {
+        try (Wholes wholes = new Wholes()) {
+            SavedPages zstd = SavedPages.of(CompressorSpec.parse("zstd"), wholes);
+            SavedPages runs = SavedPages.of(CompressorSpec.parse("zstd/run=512k"), wholes);
+            SavedPages fast = SavedPages.of(CompressorSpec.parse("zstd:-5"), wholes);
             long known = IntStream.range(0, 100)
                     .filter(i -> zstd.looksCompressible(data(random, BLOCK), 0, BLOCK))
                     .count();
@@ -100,17 +125,18 @@ class SavedPagesTest {
 
     @Test
     void aPageIsSavedOrIsNot() {
-        try (Compressor zstd = CompressorSpec.parse("zstd").open()) {
+        try (Wholes wholes = new Wholes()) {
+            SavedPages zstd = SavedPages.of(CompressorSpec.parse("zstd"), wholes);
             byte[] block = noise(BLOCK);
-            assertThat(zstd.savesPage(block, 0, BLOCK)).isFalse();
+            assertThat(zstd.isPageSaved(block, 0, BLOCK)).isFalse();
             Arrays.fill(block, 40_960, 45_000, (byte) 'x');
-            assertThat(zstd.savesPage(block, 0, BLOCK)).isFalse();
+            assertThat(zstd.isPageSaved(block, 0, BLOCK)).isFalse();
             Arrays.fill(block, 40_960, 45_400, (byte) 'x');
-            assertThat(zstd.savesPage(block, 0, BLOCK)).isTrue();
+            assertThat(zstd.isPageSaved(block, 0, BLOCK)).isTrue();
             byte[] base64 = Base64.getEncoder().encode(noise(96 << 10));
-            assertThat(zstd.savesPage(base64, 0, BLOCK)).isTrue();
-            assertThat(zstd.savesPage(new byte[4096], 0, 4096)).as("one page").isFalse();
-            assertThat(zstd.savesPage(new byte[4097], 0, 4097)).isTrue();
+            assertThat(zstd.isPageSaved(base64, 0, BLOCK)).isTrue();
+            assertThat(zstd.isPageSaved(new byte[4096], 0, 4096)).as("one page").isFalse();
+            assertThat(zstd.isPageSaved(new byte[4097], 0, 4097)).isTrue();
         }
     }
 }

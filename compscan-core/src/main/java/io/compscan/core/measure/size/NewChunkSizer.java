@@ -3,6 +3,7 @@ package io.compscan.core.measure.size;
 import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.StoredSizes;
@@ -24,8 +25,8 @@ public final class NewChunkSizer {
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
 
-    /** The quick companion that stands for each requested compressor; null if the compressor is the requested one. */
-    private final List<@Nullable QuickBlocks> companions;
+    /** The quick companion that replaces each requested compressor; null if the compressor is the requested one. */
+    private final List<@Nullable QuickBlocks> companions = new ArrayList<>();
 
     /** For each of them the sizes that depend on places; null if none do. */
     private final List<@Nullable PlacedSizes> placed = new ArrayList<>();
@@ -43,22 +44,43 @@ public final class NewChunkSizer {
     private int[] asked = {};
 
     /**
+     * A compressor whose sizes the index keeps.
+     *
+     * @param spec the requested one
+     * @param compressor the one that sizes chunks
+     * @param companion the quick companion behind it, if there is one
+     */
+    public record Sizing(CompressorSpec spec, Compressor compressor, @Nullable QuickBlocks companion) {}
+
+    /**
      * A sizer that knows no chunk.
      *
-     * @param compressors the compressors whose sizes the index keeps, in the order of its fields
-     * @param companions the companion behind each compressor if it is a quick companion; else null
-     * @param sparseFileBytes longer files are cut at their holes, see {@link io.compscan.core.chunk.Chunker#sparseFileBytes}
+     * @param sizings in the order of the index's fields
+     * @param opened opens the other compressors that the rules of file systems ask for
+     * @param sparseFileBytes longer files are cut at their holes, see {@link io.compscan.core.chunk.FileRules}
      */
-    public NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions, long sparseFileBytes) {
-        this.compressors = List.copyOf(compressors);
-        this.companions = companions;
-        known = new StoredSizes(compressors.size());
-        for (int i = 0; i < compressors.size(); i++) {
-            Compressor compressor = compressors.get(i);
+    public NewChunkSizer(List<Sizing> sizings, SlabCompressors opened, long sparseFileBytes) {
+        compressors = sizings.stream().map(Sizing::compressor).toList();
+        known = new StoredSizes(sizings.size());
+        for (Sizing sizing : sizings) {
+            CompressorSpec spec = sizing.spec();
             placed.add(
-                    compressor.sharedBlockBytes() > 0
-                            ? new SharedBlocks(compressor, companions.get(i))
-                            : compressor.runBytes() > 0 ? new RawRuns(compressor, i, known, sparseFileBytes) : null);
+                    spec.sharesBlocks()
+                            ? new SharedBlocks(
+                                    sizing.compressor(),
+                                    opened.open(CompressorSpec.fast()),
+                                    sizing.companion(),
+                                    spec.blockBytes())
+                            : spec.runBytes() > 0
+                                    ? new RawRuns(
+                                            sizing.compressor(),
+                                            opened.savedPages(spec),
+                                            spec.runBytes(),
+                                            placed.size(),
+                                            known,
+                                            sparseFileBytes)
+                                    : null);
+            companions.add(sizing.companion());
         }
         anyPlaced = placed.stream().anyMatch(sizes -> sizes != null);
     }

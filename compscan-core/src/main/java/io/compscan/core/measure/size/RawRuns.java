@@ -2,6 +2,7 @@ package io.compscan.core.measure.size;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.SavedPages;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -23,6 +24,7 @@ import java.util.function.IntToLongFunction;
 final class RawRuns implements PlacedSizes {
 
     private final Compressor compressor;
+    private final SavedPages savedPages;
     private final int runBytes;
     /** In longer files that have holes, runs begin behind holes and not at multiples of their length. */
     private final long sparseFileBytes;
@@ -36,12 +38,19 @@ final class RawRuns implements PlacedSizes {
     private ChunkList chunks = new ChunkList();
     private boolean[] isRaw = {};
 
-    RawRuns(Compressor compressor, int field, StoredSizes known, long sparseFileBytes) {
+    RawRuns(
+            Compressor compressor,
+            SavedPages savedPages,
+            int runBytes,
+            int field,
+            StoredSizes known,
+            long sparseFileBytes) {
         this.compressor = compressor;
+        this.savedPages = savedPages;
+        this.runBytes = runBytes;
         this.field = field;
         this.known = known;
         this.sparseFileBytes = sparseFileBytes;
-        runBytes = compressor.runBytes();
     }
 
     @Override
@@ -116,8 +125,8 @@ final class RawRuns implements PlacedSizes {
 
     private boolean shrinks(int chunk) {
         int length = chunks.length(chunk);
-        return compressor.looksCompressible(data, chunks.offset(chunk), length)
-                || Compressor.pages(compressedAlone(chunk)) < Compressor.pages(length);
+        return savedPages.looksCompressible(data, chunks.offset(chunk), length)
+                || SavedPages.isPageSaved(compressedAlone(chunk), length);
     }
 
     private int compressedAlone(int chunk) {

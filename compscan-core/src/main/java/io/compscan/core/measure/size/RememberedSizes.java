@@ -14,7 +14,7 @@ public final class RememberedSizes implements Compressor {
     private int[] sizes = new int[256];
     private byte[] slab = {};
 
-    /** @param compressor looks at each range once, without shared blocks and runs; closed with this */
+    /** @param compressor looks at each range once; closed with this */
     public RememberedSizes(Compressor compressor) {
         this.compressor = compressor;
     }
@@ -40,11 +40,6 @@ public final class RememberedSizes implements Compressor {
             ranges.add(offset, length);
         }
         return sizes[number];
-    }
-
-    @Override
-    public boolean looksCompressible(byte[] data, int offset, int length) {
-        return compressor.looksCompressible(data, offset, length);
     }
 
     @Override

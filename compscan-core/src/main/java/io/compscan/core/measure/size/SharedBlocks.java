@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class SharedBlocks implements PlacedSizes {
 
     private final Compressor compressor;
+    /** Shares out the size of a block, so that a slow compressor sees every byte once. */
+    private final Compressor rough;
     /** Null unless the compressor is the quick companion of another, which sees a sample. */
     private final @Nullable QuickBlocks quick;
 
@@ -45,11 +47,17 @@ final class SharedBlocks implements PlacedSizes {
     /** The chunks of the current group. */
     private final List<Integer> members = new ArrayList<>();
 
-    /** @param quick null unless it is the compressor itself, perhaps watched */
-    SharedBlocks(Compressor compressor, @Nullable QuickBlocks quick) {
+    /**
+     * Sizes that are not known yet.
+     *
+     * @param rough a fast compressor
+     * @param quick null unless it is the compressor itself, perhaps watched
+     */
+    SharedBlocks(Compressor compressor, Compressor rough, @Nullable QuickBlocks quick, int blockBytes) {
         this.compressor = compressor;
+        this.rough = rough;
         this.quick = quick;
-        block = new byte[compressor.sharedBlockBytes()];
+        block = new byte[blockBytes];
     }
 
     /** Whether the chunk is short enough to share a block. At a place where it lies alone it may take more. */
@@ -153,7 +161,7 @@ final class SharedBlocks implements PlacedSizes {
         Set<ByteBuffer> seen = new HashSet<>();
         List<Integer> distinct = new ArrayList<>();
         for (int chunk : members) {
-            aloneBytes[chunk] = compressor.roughBytes(data, chunks.offset(chunk), chunks.length(chunk));
+            aloneBytes[chunk] = rough.storedBytes(data, chunks.offset(chunk), chunks.length(chunk));
             if (seen.add(ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes))) {
                 distinct.add(chunk);
             }

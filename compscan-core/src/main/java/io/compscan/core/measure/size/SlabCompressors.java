@@ -5,6 +5,7 @@ import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.compress.BlockPacker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.SavedPages;
 import io.compscan.core.compress.WeightCodec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,9 +58,14 @@ public final class SlabCompressors implements AutoCloseable {
         return spec.open(this::whole);
     }
 
+    /** The pages that a compressor saves; valid until all are closed. */
+    public SavedPages savedPages(CompressorSpec spec) {
+        return SavedPages.of(spec, this::whole);
+    }
+
     /** The quick companion of a slow compressor that is given a sample of blocks. */
     public QuickBlocks companion(BlockSample sample) {
-        QuickBlocks companion = new QuickBlocks(sample, packer(), this::open);
+        QuickBlocks companion = new QuickBlocks(sample, packer());
         companions.add(companion);
         return companion;
     }

@@ -113,7 +113,8 @@ class SharedBlocksTest {
 
     private static long storedBytes(List<byte[]> contents, Set<Integer> streams, int chunkBytes) {
         Map<ByteBuffer, Integer> stored = new HashMap<>();
-        try (Compressor compressor = SHARED.open()) {
+        try (Compressor compressor = SHARED.open();
+                Compressor rough = CompressorSpec.fast().open()) {
             List<byte[]> group = new ArrayList<>();
             FileGroups groups = new FileGroups(BLOCK_BYTES);
             long last = FileGroups.NONE;
@@ -121,7 +122,7 @@ class SharedBlocksTest {
                 byte[] content = contents.get(i);
                 long number = streams.contains(i) ? FileGroups.NONE : groups.next("unit" + i, content.length);
                 if (number != FileGroups.NONE && number != last) {
-                    share(group, compressor, stored);
+                    share(group, compressor, rough, stored);
                     last = number;
                 }
                 if (number != FileGroups.NONE && content.length <= chunkBytes) {
@@ -133,12 +134,13 @@ class SharedBlocksTest {
                     put(chunk, compressor.storedBytes(chunk, 0, chunk.length), stored);
                 }
             }
-            share(group, compressor, stored);
+            share(group, compressor, rough, stored);
         }
         return stored.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    private static void share(List<byte[]> group, Compressor compressor, Map<ByteBuffer, Integer> stored) {
+    private static void share(
+            List<byte[]> group, Compressor compressor, Compressor rough, Map<ByteBuffer, Integer> stored) {
         group.removeIf(file -> Arrays.equals(file, new byte[file.length]));
         List<List<byte[]>> blocks = new ArrayList<>();
         int room = 0;
@@ -169,11 +171,11 @@ class SharedBlocksTest {
             block.forEach(joined::put);
             together += compressor.storedBytes(joined.array(), 0, joined.position());
             for (byte[] file : block) {
-                alone += compressor.roughBytes(file, 0, file.length);
+                alone += rough.storedBytes(file, 0, file.length);
             }
         }
         for (byte[] file : group) {
-            double part = compressor.roughBytes(file, 0, file.length) * (double) together / alone;
+            double part = rough.storedBytes(file, 0, file.length) * (double) together / alone;
             put(file, (int) Math.max(1, Math.min(file.length, Math.floor(part + 0.5))), stored);
         }
         group.clear();

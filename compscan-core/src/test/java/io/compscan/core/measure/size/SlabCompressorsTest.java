@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.SavedPages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,9 +98,12 @@ class SlabCompressorsTest {
                             assertThat(shared.storedBytes(data, offset, length))
                                     .as("seed %d, %s", seed, spec)
                                     .isEqualTo(alone.storedBytes(data, offset, length));
-                            assertThat(shared.roughBytes(data, offset, length))
-                                    .as("seed %d, %s, rough", seed, spec)
-                                    .isEqualTo(alone.roughBytes(data, offset, length));
+                        }
+                        boolean savesPage = SavedPages.isPageSaved(alone.storedBytes(data, offset, length), length);
+                        for (SlabCompressors opened : List.of(remembering, forgetful)) {
+                            assertThat(opened.savedPages(spec).isPageSaved(data, offset, length))
+                                    .as("seed %d, %s, pages", seed, spec)
+                                    .isEqualTo(savesPage);
                         }
                     }
                 }
