@@ -90,6 +90,8 @@ final class ChunkPass {
         if (sizer.isIdle() && !anyAsksForNew) {
             defer();
         } else {
+            // A deferred chunk is not new a second time.
+            finish();
             addAndSize(slab, anyPerFile);
         }
         for (int p = 0; p < slab.pieces.size(); p++) {
