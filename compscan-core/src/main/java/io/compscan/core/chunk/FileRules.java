@@ -29,6 +29,11 @@ public record FileRules(
     /** Bytes alone decide. */
     public static final FileRules NONE = new FileRules(false, Long.MAX_VALUE, false, Long.MAX_VALUE, null, null);
 
+    /** Whether chunks with the same bytes may differ, so that marks tell them apart. */
+    public boolean tellChunksApart() {
+        return areShortFilesApart || sampledFileBytes < Long.MAX_VALUE || rawExtents != null;
+    }
+
     /**
      * Whether the chunks of a file occur in copies of the whole file alone.
      *

@@ -37,9 +37,6 @@ final class ChunkMarks {
         RawExtents extents = rules.rawExtents();
         boolean samplesFiles = rules.sampledFileBytes() < Long.MAX_VALUE;
         boolean filesApart = rules.areShortFilesApart();
-        if (extents == null && !samplesFiles && !filesApart) {
-            return;
-        }
         for (int p = 0; p < slab.pieces.size(); p++) {
             UnitPiece piece = slab.pieces.get(p);
             int from = firstOfPiece[p];

@@ -31,7 +31,8 @@ final class ChunkPass {
 
     private static final int DEFERRED_CHUNKS = 1024;
 
-    private final ChunkMarks marks;
+    /** Null where bytes alone tell chunks apart. */
+    private final @Nullable ChunkMarks marks;
 
     private final ChunkIndex index;
     private final NewChunkSizer sizer;
@@ -54,7 +55,7 @@ final class ChunkPass {
 
     ChunkPass(
             int scheme,
-            ChunkMarks marks,
+            @Nullable ChunkMarks marks,
             ChunkDigester digester,
             ChunkIndex index,
             NewChunkSizer sizer,
@@ -79,7 +80,9 @@ final class ChunkPass {
             skip(slab.holes.get(i), cuts.hole(i));
         }
         batch.begin(slab, cuts);
-        marks.mark(slab, batch.nonZero(), batch.firstNumbers(), batch.fingerprints());
+        if (marks != null) {
+            marks.mark(slab, batch.nonZero(), batch.firstNumbers(), batch.fingerprints());
+        }
         boolean anyPerFile = false;
         boolean anyAsksForNew = false;
         for (int p = 0; p < slab.pieces.size(); p++) {
