@@ -4,7 +4,7 @@
 # The result is the same, byte for byte, on any machine with clang 14 (Debian 12: apt-get install clang-14). A test compares the digest of
 # the source in its first line with the source, so that nobody forgets to run this.
 set -euo pipefail
-cd "$(dirname "$0")/../compscan-core/src/main/resources/io/compscan/core/accelerator"
+cd "$(dirname "$0")/../compscan-gpu/src/main/resources/io/compscan/gpu"
 clang=${1:-clang-14}
 
 # Pascal (2016) and whatever came after it; the driver compiles it further for the GPU at hand.

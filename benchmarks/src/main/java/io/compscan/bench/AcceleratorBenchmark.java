@@ -1,8 +1,7 @@
 package io.compscan.bench;
 
-import io.compscan.core.accelerator.Device;
-import io.compscan.core.accelerator.DeviceText;
-import io.compscan.core.accelerator.Devices;
+import io.compscan.gpu.Device;
+import io.compscan.gpu.Devices;
 import java.util.Arrays;
 
 /**
@@ -28,7 +27,7 @@ public final class AcceleratorBenchmark {
     /** See the class. */
     public static void main(String[] args) throws Exception {
         if (args[0].equals("list")) {
-            System.out.print(DeviceText.of(Devices.find()));
+            System.out.print(Devices.find().table());
             return;
         }
         Device device = Devices.find().named(args[0]);

@@ -2,7 +2,6 @@ package io.compscan.bench;
 
 import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.AcceleratorException;
-import io.compscan.core.accelerator.Device;
 import io.compscan.core.accelerator.SlabQueue;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
@@ -12,6 +11,8 @@ import io.compscan.core.chunk.Cutter;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.gpu.Device;
+import io.compscan.gpu.OpenDevice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -42,7 +43,7 @@ final class DeviceIdentity {
         AtomicInteger next = new AtomicInteger();
         long begin = System.nanoTime();
         long[] chunkCounts = new long[threads];
-        try (Accelerator accelerator = Accelerator.open(device)) {
+        try (Accelerator accelerator = OpenDevice.open(device)) {
             DeviceRates.inThreads(threads, thread -> {
                 try (SlabQueue queue = accelerator.openQueue(DeviceRates.SLAB_BYTES, DeviceRates.rules(chunkers))) {
                     DeviceIdentity identity = new DeviceIdentity(queue, chunkers);

@@ -1,7 +1,7 @@
 package io.compscan.bench;
 
-import io.compscan.core.accelerator.Context;
-import io.compscan.core.accelerator.Device;
+import io.compscan.gpu.Context;
+import io.compscan.gpu.Device;
 import java.util.ArrayList;
 import java.util.List;
 

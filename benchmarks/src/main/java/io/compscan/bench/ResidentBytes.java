@@ -1,14 +1,14 @@
 package io.compscan.bench;
 
 import io.compscan.core.accelerator.AcceleratorException;
-import io.compscan.core.accelerator.Kernel;
-import io.compscan.core.accelerator.Stream;
-import io.compscan.core.accelerator.Stream.DeviceMemory;
-import io.compscan.core.accelerator.Stream.HostMemory;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.gpu.Kernel;
+import io.compscan.gpu.Stream;
+import io.compscan.gpu.Stream.DeviceMemory;
+import io.compscan.gpu.Stream.HostMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

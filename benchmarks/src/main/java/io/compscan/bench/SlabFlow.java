@@ -2,13 +2,14 @@ package io.compscan.bench;
 
 import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.AcceleratorException;
-import io.compscan.core.accelerator.Device;
 import io.compscan.core.accelerator.SlabQueue;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
+import io.compscan.gpu.Device;
+import io.compscan.gpu.OpenDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,7 +40,7 @@ final class SlabFlow {
         DeviceRates.say("%-12s %8s %10s", "chunker", "threads", "GB/s");
         byte[] data = new byte[DeviceRates.SLAB_BYTES];
         new SplittableRandom(1).nextBytes(data);
-        try (Accelerator accelerator = Accelerator.open(device)) {
+        try (Accelerator accelerator = OpenDevice.open(device)) {
             for (Chunker chunker : ChunkerSpecs.parse(SPECS)) {
                 for (int threads : threadCounts) {
                     List<SlabFlow> flows = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.compscan.bench;
 
-import io.compscan.core.accelerator.Context;
-import io.compscan.core.accelerator.Device;
-import io.compscan.core.accelerator.Stream;
-import io.compscan.core.accelerator.Stream.DeviceMemory;
-import io.compscan.core.accelerator.Stream.HostMemory;
+import io.compscan.gpu.Context;
+import io.compscan.gpu.Device;
+import io.compscan.gpu.Stream;
+import io.compscan.gpu.Stream.DeviceMemory;
+import io.compscan.gpu.Stream.HostMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -3,8 +3,8 @@ package io.compscan.cli;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
-import io.compscan.core.accelerator.DeviceText;
-import io.compscan.core.accelerator.Devices;
+import io.compscan.core.accelerator.AcceleratorException;
+import io.compscan.core.accelerator.AcceleratorProvider;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,7 +23,11 @@ final class DevicesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure {
         PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(DeviceText.of(Devices.find()));
+        try {
+            stdout.print(AcceleratorProvider.find().table());
+        } catch (AcceleratorException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
         StandardOutput.finish(stdout);
         return ExitCode.OK;
     }

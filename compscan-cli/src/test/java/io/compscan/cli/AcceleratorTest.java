@@ -3,8 +3,8 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.accelerator.Device;
-import io.compscan.core.accelerator.Devices;
+import io.compscan.gpu.Device;
+import io.compscan.gpu.Devices;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -163,8 +163,7 @@ class AcceleratorTest {
         assertThat(scan.waitFor()).isZero();
         assertThat(Files.readString(loaded))
                 .contains("io.compscan.core.scan.ScanSession ")
-                .doesNotContain(
-                        "accelerator.Devices ", "accelerator.OpenCl", "accelerator.Cuda", "accelerator.SlabQueue");
+                .doesNotContain("accelerator.AcceleratorProvider ", "accelerator.SlabQueue ", "io.compscan.gpu.");
     }
 
     /** Killed while it uses the device; gone on with the same options, which the checkpoint remembers, or without the device. */

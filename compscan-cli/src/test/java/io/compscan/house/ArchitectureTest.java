@@ -117,11 +117,30 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("io.compscan.image..");
 
+    /** As views do, so that a plug-in of others can bring devices. */
+    @ArchTest
+    static final ArchRule gpuKnowsWhatDevicesCompute = noClasses()
+            .that()
+            .resideInAPackage(Rooms.GPU)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.compscan..")
+                    .and(DescribedPredicate.not(
+                            resideInAnyPackage(Rooms.GPU, Rooms.room("accelerator"), Rooms.room("chunk"))))
+                    .as("anything but chunks and what asks devices"));
+
+    @ArchTest
+    static final ArchRule nobodyKnowsGpus = noClasses()
+            .that()
+            .resideOutsideOfPackages(Rooms.GPU, "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Rooms.GPU);
+
     /** Drivers of devices are libraries of their own, which most machines lack. */
     @ArchTest
     static final ArchRule onlyLibcAndDriversBindNativeCalls = noClasses()
             .that()
-            .resideOutsideOfPackages("io.compscan.core.libc", "io.compscan.core.accelerator")
+            .resideOutsideOfPackages("io.compscan.core.libc", Rooms.GPU)
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.sun.jna.Native");
@@ -144,7 +163,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule aLibraryDoesNotExit = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE, Rooms.MAP)
+            .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -155,7 +174,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule aLibraryHasNoConsole = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE, Rooms.MAP)
+            .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
             .should()
             .accessField(System.class, "out")
             .orShould()

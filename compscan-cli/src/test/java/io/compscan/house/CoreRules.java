@@ -37,7 +37,7 @@ final class CoreRules {
     static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
-    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk", "libc");
+    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk");
 
     @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");

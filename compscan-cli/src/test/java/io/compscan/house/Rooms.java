@@ -13,6 +13,7 @@ final class Rooms {
     static final String MAP = "io.compscan.map..";
     static final String CORE = "io.compscan.core..";
     static final String CLI = "io.compscan.cli..";
+    static final String GPU = "io.compscan.gpu..";
 
     private Rooms() {}
 

@@ -2,7 +2,7 @@ package io.compscan.cli.option;
 
 import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.AcceleratorException;
-import io.compscan.core.accelerator.Devices;
+import io.compscan.core.accelerator.AcceleratorProvider;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.measure.AcceleratorPlan;
 import io.compscan.core.measure.ScanDevice;
@@ -39,7 +39,7 @@ public final class AcceleratorMixin {
             return null;
         }
         try {
-            Accelerator accelerator = Accelerator.open(Devices.find().named(name));
+            Accelerator accelerator = AcceleratorProvider.find().open(name);
             say.accept("accelerator: " + accelerator.name());
             return accelerator;
         } catch (AcceleratorException e) {

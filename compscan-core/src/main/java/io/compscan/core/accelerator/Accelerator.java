@@ -1,9 +1,7 @@
 package io.compscan.core.accelerator;
 
 import io.compscan.core.chunk.rolling.CandidateRule;
-import io.compscan.core.libc.SignalHandlers;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A device in use, shared by threads.
@@ -11,31 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Closed after all queues that were opened on it. A thread that hangs never closes its queue; the device then stays in use until the
  * process ends.
  */
-public final class Accelerator implements AutoCloseable {
-
-    private final String name;
-    private final Context context;
-    private final AtomicInteger openQueues = new AtomicInteger();
-
-    private Accelerator(String name, Context context) {
-        this.name = name;
-        this.context = context;
-    }
-
-    /** Takes the device into use. */
-    public static Accelerator open(Device device) throws AcceleratorException {
-        SignalHandlers handlers = SignalHandlers.now();
-        try {
-            return new Accelerator(device.name() + " (" + device.id() + ")", device.open());
-        } finally {
-            handlers.restore();
-        }
-    }
+public interface Accelerator extends AutoCloseable {
 
     /** The device's name and id. */
-    public String name() {
-        return name;
-    }
+    String name();
 
     /**
      * A queue for the calling thread.
@@ -43,16 +20,8 @@ public final class Accelerator implements AutoCloseable {
      * @param capacityBytes the length of its slab
      * @param rules the rules by which the queue finds candidates
      */
-    public SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {
-        SlabQueue queue = SlabQueue.open(context.openStream(), capacityBytes, rules, openQueues::decrementAndGet);
-        openQueues.incrementAndGet();
-        return queue;
-    }
+    SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException;
 
     @Override
-    public void close() {
-        if (openQueues.get() == 0) {
-            context.close();
-        }
-    }
+    void close();
 }

@@ -1,13 +1,8 @@
 package io.compscan.core.accelerator;
 
-import io.compscan.core.accelerator.Stream.DeviceMemory;
-import io.compscan.core.accelerator.Stream.HostMemory;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.rolling.CandidateBits;
-import io.compscan.core.chunk.rolling.CandidateRule;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * One thread's slab on a device: the bytes, the candidates in them, the digests of their chunks.
@@ -21,103 +16,16 @@ import java.util.List;
  *
  * After a failure it can only be closed.
  */
-public final class SlabQueue implements AutoCloseable {
+public interface SlabQueue extends AutoCloseable {
 
     /** Where a range to search may begin: at multiples of this. */
-    public static final int ALIGNMENT_BYTES = 64;
-
-    /** Kernels read words and whole stretches. */
-    private static final int SLACK_BYTES = 2 * Kernel.STRETCH_BYTES;
-
-    private static final int TABLE_LENGTH = 256;
-    /** A Rabin rule has two tables. */
-    private static final int MAX_TABLES_BYTES = 2 * TABLE_LENGTH * Long.BYTES;
-
-    private final Stream stream;
-    private final int capacityBytes;
-    private final Runnable whenClosed;
-    private final HostMemory host;
-    private final DeviceMemory device;
-    private final List<Search> searches = new ArrayList<>();
-    private final ChunkDigests digests;
-    private int searchedFrom;
-    private boolean isSearching;
-
-    /** A rule, and the memory that looking for its candidates takes. */
-    private record Search(
-            CandidateRule rule, DeviceMemory tables, List<DeviceMemory> bits, List<HostMemory> hostBits) {}
-
-    private SlabQueue(Stream stream, int capacityBytes, Runnable whenClosed) throws AcceleratorException {
-        this.stream = stream;
-        this.capacityBytes = capacityBytes;
-        this.whenClosed = whenClosed;
-        host = stream.allocateHost(capacityBytes);
-        device = stream.allocate((long) capacityBytes + SLACK_BYTES);
-        digests = new ChunkDigests(stream);
-    }
-
-    /** Closes the stream if that fails. */
-    static SlabQueue open(Stream stream, int capacityBytes, List<CandidateRule> rules, Runnable whenClosed)
-            throws AcceleratorException {
-        try {
-            SlabQueue queue = new SlabQueue(stream, capacityBytes, whenClosed);
-            HostMemory staging = stream.allocateHost(MAX_TABLES_BYTES);
-            for (CandidateRule rule : rules) {
-                queue.add(rule, staging);
-            }
-            return queue;
-        } catch (AcceleratorException | RuntimeException e) {
-            stream.close();
-            throw e;
-        }
-    }
-
-    private void add(CandidateRule rule, HostMemory staging) throws AcceleratorException {
-        List<Long> numbers = new ArrayList<>();
-        int maps = 1;
-        if (rule instanceof CandidateRule.Rabin rabin) {
-            numbers.addAll(rabin.reduced());
-            numbers.addAll(rabin.leaving());
-        } else if (rule instanceof CandidateRule.Gear gear) {
-            numbers.addAll(gear.table());
-            maps = gear.hasTwoMasks() ? 2 : 1;
-        }
-        staging.bytes().clear();
-        numbers.forEach(staging.bytes()::putLong);
-        long tableBytes = (long) numbers.size() * Long.BYTES;
-        DeviceMemory tables = stream.allocate(tableBytes);
-        stream.upload(staging, 0, tables, 0, tableBytes);
-        List<DeviceMemory> bits = new ArrayList<>();
-        List<HostMemory> hostBits = new ArrayList<>();
-        for (int i = 0; i < maps; i++) {
-            bits.add(stream.allocate(bitBytes(capacityBytes)));
-            hostBits.add(stream.allocateHost(bitBytes(capacityBytes)));
-        }
-        // The next rule reuses the staging memory.
-        stream.finish();
-        searches.add(new Search(rule, tables, List.copyOf(bits), List.copyOf(hostBits)));
-    }
-
-    /** How long the bits of so many bytes are, written a stretch at a time. */
-    private static int bitBytes(int bytes) {
-        return stretches(bytes) * (Kernel.STRETCH_BYTES / Byte.SIZE);
-    }
-
-    private static int stretches(int bytes) {
-        return (bytes + Kernel.STRETCH_BYTES - 1) / Kernel.STRETCH_BYTES;
-    }
+    int ALIGNMENT_BYTES = 64;
 
     /** The slab, for others to fill. Its position and limit mean nothing. */
-    public ByteBuffer slab() {
-        return host.bytes();
-    }
+    ByteBuffer slab();
 
     /** Copies bytes of the slab to the device, which goes on while this thread does other things. */
-    public void upload(int from, int to) throws AcceleratorException {
-        if (from < to) {
-            stream.upload(host, from, device, from, to - from);
-        }
-    }
+    void upload(int from, int to) throws AcceleratorException;
 
     /**
      * Begins to look for candidates of all rules.
@@ -125,75 +33,10 @@ public final class SlabQueue implements AutoCloseable {
      * @param from a multiple of {@value #ALIGNMENT_BYTES}
      * @param to where the bytes end that were uploaded
      */
-    public void search(int from, int to) throws AcceleratorException {
-        if (from % ALIGNMENT_BYTES != 0) {
-            throw new IllegalArgumentException(from + " is no multiple of " + ALIGNMENT_BYTES);
-        }
-        searchedFrom = from;
-        isSearching = true;
-        if (from >= to) {
-            return;
-        }
-        for (Search search : searches) {
-            launch(search, from, to - from);
-        }
-        for (Search search : searches) {
-            for (int i = 0; i < search.bits.size(); i++) {
-                stream.download(search.bits.get(i), 0, search.hostBits.get(i), 0, bitBytes(to - from));
-            }
-        }
-    }
-
-    /** All launches have as many items, see {@link Stream#launch}; those beyond the bytes do nothing. */
-    private void launch(Search search, long from, long bytes) throws AcceleratorException {
-        int items = stretches(capacityBytes);
-        long first = search.bits.get(0).handle();
-        if (search.rule instanceof CandidateRule.Rabin rabin) {
-            stream.launch(
-                    Kernel.RABIN,
-                    items,
-                    device.handle(),
-                    from,
-                    bytes,
-                    search.tables.handle(),
-                    rabin.windowBytes(),
-                    rabin.topShift(),
-                    rabin.mask(),
-                    rabin.value(),
-                    first);
-        } else if (search.rule instanceof CandidateRule.Gear gear && gear.hasTwoMasks()) {
-            stream.launch(
-                    Kernel.GEAR_TWICE,
-                    items,
-                    device.handle(),
-                    from,
-                    bytes,
-                    search.tables.handle(),
-                    gear.strictMask(),
-                    gear.looseMask(),
-                    first,
-                    search.bits.get(1).handle());
-        } else if (search.rule instanceof CandidateRule.Gear gear) {
-            stream.launch(
-                    Kernel.GEAR, items, device.handle(), from, bytes, search.tables.handle(), gear.strictMask(), first);
-        }
-    }
+    void search(int from, int to) throws AcceleratorException;
 
     /** Waits for what was begun and returns the candidates of a rule; good until the next search. */
-    public CandidateBits candidates(int rule) throws AcceleratorException {
-        if (isSearching) {
-            stream.finish();
-            isSearching = false;
-        }
-        Search search = searches.get(rule);
-        return new CandidateBits(
-                search.rule,
-                search.hostBits.get(0).bytes().asLongBuffer(),
-                search.hostBits.size() == 1
-                        ? null
-                        : search.hostBits.get(1).bytes().asLongBuffer(),
-                searchedFrom);
-    }
+    CandidateBits candidates(int rule) throws AcceleratorException;
 
     /**
      * Computes the SHA-1 digests of chunks, and says which of them are all zero.
@@ -202,18 +45,11 @@ public final class SlabQueue implements AutoCloseable {
      * @param fingerprints receives 20 bytes a chunk
      * @param zeros receives 1 for a chunk of zeros and 0 for any other
      */
-    public void digest(ChunkList chunks, byte[] fingerprints, byte[] zeros) throws AcceleratorException {
-        digests.compute(host.bytes(), device, chunks, fingerprints, zeros);
-    }
+    void digest(ChunkList chunks, byte[] fingerprints, byte[] zeros) throws AcceleratorException;
 
     /** Waits until everything that was begun has been done. */
-    public void finish() throws AcceleratorException {
-        stream.finish();
-    }
+    void finish() throws AcceleratorException;
 
     @Override
-    public void close() {
-        stream.close();
-        whenClosed.run();
-    }
+    void close();
 }

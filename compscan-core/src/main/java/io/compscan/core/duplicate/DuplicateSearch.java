@@ -120,13 +120,12 @@ public final class DuplicateSearch {
             LedgerRecorder directories, TopChunks chunks, AtomicReference<@Nullable LedgerBuilder> builder) {
         LedgerBuilder posting = directories.post();
         builder.set(posting);
-        return (fingerprint, references, lengthBytes, storedBytes) -> {
-            chunks.visit(fingerprint, references, lengthBytes, storedBytes);
+        return chunks.andThen((fingerprint, references, lengthBytes, storedBytes) -> {
             long key = SampleLevels.key(fingerprint, 0, fingerprint.length);
             if (Long.compareUnsigned(key, posting.maxKey()) <= 0) {
                 posting.visit(key, lengthBytes, lengthBytes);
             }
-        };
+        });
     }
 
     private @Nullable Sharing sharing(@Nullable LedgerBuilder builder, Layout layout) {

@@ -84,17 +84,10 @@ public final class IndexFold {
             folds.add(IndexFold.of(
                     index,
                     () -> SchemeFold.empty(scheme, schemes.profiles(), index, calibration),
-                    i == LedgerFold.SCHEME ? both(onlooker, charges) : onlooker,
+                    i == LedgerFold.SCHEME ? onlooker.andThen(charges) : onlooker,
                     onlookers == null ? threadCount : 1));
         }
         return folds;
-    }
-
-    private static DistinctChunkVisitor both(DistinctChunkVisitor first, DistinctChunkVisitor second) {
-        return (fingerprint, references, lengthBytes, storedBytes) -> {
-            first.visit(fingerprint, references, lengthBytes, storedBytes);
-            second.visit(fingerprint, references, lengthBytes, storedBytes);
-        };
     }
 
     /**

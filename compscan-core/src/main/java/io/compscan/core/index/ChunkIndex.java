@@ -81,5 +81,23 @@ public interface ChunkIndex extends AutoCloseable {
          * @param storedBytes its stored size for each compressor of the index, 0 where none was noted, valid during the call
          */
         void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes);
+
+        /** This visitor, and behind it another. */
+        default DistinctChunkVisitor andThen(DistinctChunkVisitor other) {
+            DistinctChunkVisitor first = this;
+            return new DistinctChunkVisitor() {
+                @Override
+                public void begin(@Nullable KeptSample sample) {
+                    first.begin(sample);
+                    other.begin(sample);
+                }
+
+                @Override
+                public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+                    first.visit(fingerprint, references, lengthBytes, storedBytes);
+                    other.visit(fingerprint, references, lengthBytes, storedBytes);
+                }
+            };
+        }
     }
 }

@@ -11,7 +11,6 @@ import io.compscan.core.read.task.ReadTask.Segment;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.source.LostBytesException;
 import io.compscan.core.source.UnitChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +119,7 @@ final class BodyReader {
             ReadResult read = calls.read(channel, from, slab, start, wanted, 0, UnitCalls.Blocks.NEVER);
             got = read.bytes();
             if (read.failure() != null) {
-                long lost = LostBytesException.bytes(read.failure()) + channel.leftBytes();
+                long lost = channel.leftBytes();
                 unit.fail(read.failure(), lost);
                 accounts.bytes(unit, lost);
             } else if (got < wanted) {

@@ -11,6 +11,9 @@ import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
@@ -195,6 +198,16 @@ public final class ScanIndexes implements AutoCloseable {
                                     .mapToLong(ChunkIndex::distinctChunkCount)
                                     .sum());
         }
+    }
+
+    /**
+     * The outcome of a scan whose indexes these are; before they are closed.
+     *
+     * @param stopReason why the scan ended early, null if it did not
+     * @param superblocks the superblocks of the data, one element for each compressor
+     */
+    public ScanOutcome outcome(ScanResult result, @Nullable StopReason stopReason, List<SuperblockTotals> superblocks) {
+        return new ScanOutcome(result, stopReason, superblocks, spilling(), space.isRefused());
     }
 
     /** Removes the files of the indexes, for a process that ends without waiting for the scan. */

@@ -287,12 +287,7 @@ final class ScanSession {
                 .ledger(charges)
                 .damage(files.damage())
                 .build(folds, timing(totals));
-        return new ScanOutcome(
-                result,
-                stop.reason(),
-                sums.superblocks(),
-                indexes.spilling(),
-                indexes.space().isRefused());
+        return indexes.outcome(result, stop.reason(), sums.superblocks());
     }
 
     private Timing timing(Totals totals) {

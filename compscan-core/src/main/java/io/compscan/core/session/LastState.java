@@ -64,14 +64,7 @@ final class LastState {
             Scheme scheme = schemes.all().get(number);
             LastFold last = new LastFold(scheme, schemes, indexes.get(number), writes.get(number));
             folds.add(last);
-            if (others == null) {
-                return last;
-            }
-            DistinctChunkVisitor other = others.apply(number);
-            return (fingerprint, references, lengthBytes, storedBytes) -> {
-                other.visit(fingerprint, references, lengthBytes, storedBytes);
-                last.visit(fingerprint, references, lengthBytes, storedBytes);
-            };
+            return others == null ? last : others.apply(number).andThen(last);
         };
     }
 

@@ -210,12 +210,7 @@ final class SessionBooks implements AutoCloseable {
         if (last != null) {
             lastOutcome = lastOutcome(last, folds, sortedErrors, timing);
         }
-        return new ScanOutcome(
-                result,
-                stop.reason(),
-                sums.superblocks(),
-                indexes.spilling(),
-                indexes.space().isRefused());
+        return indexes.outcome(result, stop.reason(), sums.superblocks());
     }
 
     private static Totals totals(ReferenceSums sums, long nameBytes, List<ReadError> errors) {
@@ -232,12 +227,7 @@ final class SessionBooks implements AutoCloseable {
                 .partial(stop.isStopped())
                 .errors(errors)
                 .build(state.folds(folds), timing);
-        return new ScanOutcome(
-                result,
-                stop.reason(),
-                sums.superblocks(),
-                indexes.spilling(),
-                indexes.space().isRefused());
+        return indexes.outcome(result, stop.reason(), sums.superblocks());
     }
 
     /** The outcome of the final content of the streams; null before {@link #outcome}, and without a request for it. */

@@ -53,7 +53,10 @@ public interface UnitChannel extends Closeable {
     /** Called after {@link #beforeStripe}, when the stripe has been read, or as much of it as will be. */
     default void afterStripe(long from, long to) {}
 
-    /** After a failed read of a stream that is unpacked: how many packed bytes are behind the failure. They count as unread. */
+    /**
+     * After a failed read of a stream of unknown size: how many bytes the failure has cost, as far as that is known, such as the packed bytes
+     * behind it. They count as unread bytes of the unit.
+     */
     default long leftBytes() {
         return 0;
     }

@@ -215,12 +215,8 @@ public final class TraceImport implements AutoCloseable {
                 .partial(index.isFull())
                 .errors(errors)
                 .build(List.of(fold), timing);
-        return new ScanOutcome(
-                result,
-                null,
-                Collections.nCopies(scheme.scheme().compressors().size(), new SuperblockTotals(0, 0, List.of())),
-                indexes.spilling(),
-                indexes.space().isRefused());
+        int compressors = scheme.scheme().compressors().size();
+        return indexes.outcome(result, null, Collections.nCopies(compressors, new SuperblockTotals(0, 0, List.of())));
     }
 
     private ScanSettings settings(String toolVersion) {

@@ -171,11 +171,6 @@ public final class DirectoryWatch implements AutoCloseable {
         return scannedCount.get();
     }
 
-    /** The number of closed files that wait. */
-    public long waitingCount() {
-        return closed.size();
-    }
-
     /** The number of times that the kernel has dropped events, because too many came at once; then closed files are missing. */
     public long lostCount() {
         return lostCount.get();

@@ -1,6 +1,5 @@
 package io.compscan.memory.page;
 
-import io.compscan.core.source.LostBytesException;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
@@ -30,7 +29,12 @@ public record LostPages(String name, String type, long bytes, IOException reason
         return new UnitChannel() {
             @Override
             public int read(long position, byte[] data, int offset, int length) throws IOException {
-                throw bytes == 0 ? reason : new LostBytesException(bytes, reason);
+                throw reason;
+            }
+
+            @Override
+            public long leftBytes() {
+                return bytes;
             }
 
             @Override

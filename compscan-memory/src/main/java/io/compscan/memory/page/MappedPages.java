@@ -91,11 +91,6 @@ public final class MappedPages {
         return owned.get(page);
     }
 
-    /** How many pages stand for their frames. */
-    public int ownedCount() {
-        return owned.cardinality();
-    }
-
     /** The first page from this number on that stands for its frame; -1 if there is none. */
     public int nextOwned(int page) {
         return owned.nextSetBit(page);

@@ -1,6 +1,5 @@
 package io.compscan.memory.page;
 
-import io.compscan.core.source.LostBytesException;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.memory.page.PageOrder.Stretch;
 import java.io.IOException;
@@ -69,7 +68,12 @@ final class PageStream implements UnitChannel {
         if (failure == null) {
             return -1;
         }
-        throw reader.unreadPages() == 0 ? failure : new LostBytesException(reader.unreadPages() * PAGE_BYTES, failure);
+        throw failure;
+    }
+
+    @Override
+    public long leftBytes() {
+        return reader.unreadPages() * PAGE_BYTES;
     }
 
     /**

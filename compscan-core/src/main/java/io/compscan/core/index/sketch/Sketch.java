@@ -150,7 +150,10 @@ final class Sketch {
     }
 
     private synchronized void rise() {
-        int next = levelOfAtMost(mostEntries, level);
+        riseTo(levelOfAtMost(mostEntries, level));
+    }
+
+    private void riseTo(int next) {
         if (next > level) {
             level = next;
             maxKey = LEVELS.maxKey(next);
@@ -164,7 +167,11 @@ final class Sketch {
     }
 
     private synchronized void riseSized() {
-        sizedLevel = levelOfAtMost(mostSized, sizedLevel);
+        riseSizedTo(levelOfAtMost(mostSized, sizedLevel));
+    }
+
+    private void riseSizedTo(int next) {
+        sizedLevel = next;
         maxSizedKey = LEVELS.maxKey(sizedLevel);
         sizedSinceRise.set(chunksFrom(sizedLevel));
     }
@@ -195,17 +202,8 @@ final class Sketch {
 
     /** Leaves out what another sketch has left out already, because that cannot be counted any more; no thread may write meanwhile. */
     synchronized void riseTo(KeptSample other) {
-        if (other.level() > level) {
-            level = other.level();
-            maxKey = LEVELS.maxKey(level);
-            for (SketchShard shard : shards) {
-                shard.keepUpTo(maxKey);
-            }
-        }
-        sizedLevel = Math.max(sizedLevel, other.sizedLevel());
-        maxSizedKey = LEVELS.maxKey(sizedLevel);
-        keptSinceRise.set(chunksFrom(level));
-        sizedSinceRise.set(chunksFrom(sizedLevel));
+        riseTo(other.level());
+        riseSizedTo(Math.max(sizedLevel, other.sizedLevel()));
     }
 
     /**
