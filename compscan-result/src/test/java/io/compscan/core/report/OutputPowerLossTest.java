@@ -2,9 +2,9 @@ package io.compscan.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.powerloss.PowerCuts;
-import io.compscan.core.powerloss.RecordedDisk;
-import io.compscan.core.powerloss.RecordedFileSystem;
+import io.compscan.testing.powerloss.PowerCuts;
+import io.compscan.testing.powerloss.RecordedDisk;
+import io.compscan.testing.powerloss.RecordedFileSystem;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

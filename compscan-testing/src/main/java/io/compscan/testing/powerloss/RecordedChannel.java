@@ -1,4 +1,4 @@
-package io.compscan.core.powerloss;
+package io.compscan.testing.powerloss;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.compscan.core.powerloss;
+package io.compscan.testing.powerloss;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -48,6 +48,10 @@ public final class RecordedDisk {
         private final Map<Path, Integer> namesNow = new TreeMap<>();
 
         private final Map<Path, Integer> namesSafe = new TreeMap<>();
+
+        Content content(int file) {
+            return Objects.requireNonNull(now.get(file));
+        }
     }
 
     /** Something that may or may not have reached the disk: a file's bytes, or a directory's names. */
@@ -89,12 +93,12 @@ public final class RecordedDisk {
     synchronized void write(int file, long position, ByteBuffer content) {
         byte[] bytes = new byte[content.remaining()];
         content.get(bytes);
-        steps.add(state -> state.now.get(file).write(position, bytes));
+        steps.add(state -> state.content(file).write(position, bytes));
     }
 
     synchronized void truncate(int file, long size) {
         steps.add(state -> {
-            Content content = state.now.get(file);
+            Content content = state.content(file);
             if (size < content.bytes.length) {
                 content.bytes = Arrays.copyOf(content.bytes, (int) size);
             }
@@ -102,7 +106,7 @@ public final class RecordedDisk {
     }
 
     synchronized void force(int file) {
-        steps.add(state -> state.safe.put(file, state.now.get(file).bytes.clone()));
+        steps.add(state -> state.safe.put(file, state.content(file).bytes.clone()));
     }
 
     synchronized void forceDirectory(Path directory) {
@@ -117,13 +121,13 @@ public final class RecordedDisk {
     }
 
     synchronized void link(Path name, Path existing) {
-        int file = files.get(existing);
+        int file = Objects.requireNonNull(files.get(existing));
         files.put(name, file);
         steps.add(state -> state.namesNow.put(name, file));
     }
 
     synchronized void rename(Path from, Path to) {
-        int file = files.remove(from);
+        int file = Objects.requireNonNull(files.remove(from));
         files.put(to, file);
         steps.add(state -> {
             state.namesNow.remove(from);
@@ -158,7 +162,7 @@ public final class RecordedDisk {
             if (!Objects.equals(file, state.namesSafe.get(name))) {
                 found.add(new Unsafe(true, String.valueOf(name.getParent())));
             }
-            if (file != null && file != DIRECTORY && !Arrays.equals(state.now.get(file).bytes, state.safe.get(file))) {
+            if (file != null && file != DIRECTORY && !Arrays.equals(state.content(file).bytes, state.safe.get(file))) {
                 found.add(new Unsafe(false, "file " + file));
             }
         }
@@ -194,7 +198,7 @@ public final class RecordedDisk {
     private static byte[] bytes(State state, int file, Predicate<Unsafe> isLost) {
         return isLost.test(new Unsafe(false, "file " + file))
                 ? state.safe.getOrDefault(file, new byte[0])
-                : state.now.get(file).bytes;
+                : state.content(file).bytes;
     }
 
     /**
@@ -209,7 +213,7 @@ public final class RecordedDisk {
         for (Map.Entry<Path, Integer> entry : namesAfter(state, isLost).entrySet()) {
             int file = entry.getValue();
             Path place = target.resolve(root.relativize(entry.getKey()).toString());
-            if (!Files.isDirectory(place.getParent())) {
+            if (!Files.isDirectory(Objects.requireNonNull(place.getParent()))) {
                 // The directory around it was lost, and all that is in it.
                 continue;
             }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.page.HtmlPage;
-import io.compscan.core.read.WalkCounts;
 import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.PlanJson;
 import io.compscan.core.report.ResultJson;
@@ -18,7 +17,6 @@ import io.compscan.core.result.CapacityResult.Offer;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.DiffResult;
@@ -171,15 +169,6 @@ final class UnknownSizeTest {
     void aMergeAddsThemUp() throws IOException {
         Totals totals = unlisted().totals();
         assertThat(totals.plus(totals).unreadDirectoryCount()).isEqualTo(2);
-    }
-
-    @Test
-    void onlyWhatCouldNotBeListedCounts() {
-        List<ReadError> errors = List.of(
-                new ReadError("a", ReadError.Kind.UNLISTED, 0, "permission denied"),
-                new ReadError("b", ReadError.Kind.UNREADABLE, 7, "permission denied"),
-                new ReadError("c", ReadError.Kind.VANISHED, 0, "no longer there"));
-        assertThat(WalkCounts.Errors.of(errors)).isEqualTo(new WalkCounts.Errors(7, 3, 0, 1));
     }
 
     private static String column(String csv, String name) {

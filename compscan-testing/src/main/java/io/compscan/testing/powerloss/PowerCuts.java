@@ -1,6 +1,6 @@
-package io.compscan.core.powerloss;
+package io.compscan.testing.powerloss;
 
-import io.compscan.core.powerloss.RecordedDisk.Unsafe;
+import io.compscan.testing.powerloss.RecordedDisk.Unsafe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

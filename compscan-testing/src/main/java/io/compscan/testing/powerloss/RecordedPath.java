@@ -1,4 +1,4 @@
-package io.compscan.core.powerloss;
+package io.compscan.testing.powerloss;
 
 import java.io.IOException;
 import java.net.URI;
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import org.jspecify.annotations.Nullable;
 
 /** A path of the {@code RecordedFileSystem}: one of the usual file system, in other clothes. */
 final class RecordedPath implements Path {
@@ -26,7 +27,11 @@ final class RecordedPath implements Path {
     }
 
     private Path recorded(Path plain) {
-        return plain == null ? null : new RecordedPath(system, plain);
+        return new RecordedPath(system, plain);
+    }
+
+    private @Nullable Path recordedIfAny(@Nullable Path plain) {
+        return plain == null ? null : recorded(plain);
     }
 
     @Override
@@ -40,18 +45,18 @@ final class RecordedPath implements Path {
     }
 
     @Override
-    public Path getRoot() {
-        return recorded(path.getRoot());
+    public @Nullable Path getRoot() {
+        return recordedIfAny(path.getRoot());
     }
 
     @Override
-    public Path getFileName() {
-        return recorded(path.getFileName());
+    public @Nullable Path getFileName() {
+        return recordedIfAny(path.getFileName());
     }
 
     @Override
-    public Path getParent() {
-        return recorded(path.getParent());
+    public @Nullable Path getParent() {
+        return recordedIfAny(path.getParent());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.compscan.core.result.answer;
+package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,8 @@ import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings.Asked;
+import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.answer.Variants.Variant;
-import io.compscan.core.scan.MemorySource;
-import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.scan.Scans;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
