@@ -24,6 +24,8 @@ import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.compscan.core.Reason;
+import io.compscan.core.result.Later;
+import io.compscan.core.result.LeftOut;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -242,10 +244,8 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
 
         private static boolean isLater(AnnotatedParameter parameter) {
             RecordComponent component = component(parameter);
-            if (component == null) {
-                return false;
-            }
-            return JsonFields.isLater(parameter.getDeclaringClass(), component.getName());
+            return component != null
+                    && (component.isAnnotationPresent(Later.class) || component.isAnnotationPresent(LeftOut.class));
         }
 
         private static boolean isNullable(AnnotatedParameter parameter) {

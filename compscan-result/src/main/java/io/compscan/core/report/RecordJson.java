@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.compscan.core.result.LeftOut;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.reflect.Method;
@@ -42,7 +43,7 @@ final class RecordJson {
             return new Field(
                     component.getName(),
                     accessor,
-                    JsonFields.isLeftOut(component.getDeclaringRecord(), component.getName()),
+                    component.isAnnotationPresent(LeftOut.class),
                     component.getType() == double.class);
         }
 

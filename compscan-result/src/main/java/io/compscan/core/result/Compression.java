@@ -31,14 +31,14 @@ public record Compression(
         @Nullable Double savings,
         @Nullable Sample sample,
         List<Compressibility> compressibility,
-        @Nullable Long physicalBytesLow,
-        @Nullable Long physicalBytesHigh,
-        @Nullable Double compressionRatioLow,
-        @Nullable Double compressionRatioHigh,
-        @Nullable Double reductionRatioLow,
-        @Nullable Double reductionRatioHigh,
-        @Nullable Double savingsLow,
-        @Nullable Double savingsHigh) {
+        @LeftOut @Nullable Long physicalBytesLow,
+        @LeftOut @Nullable Long physicalBytesHigh,
+        @LeftOut @Nullable Double compressionRatioLow,
+        @LeftOut @Nullable Double compressionRatioHigh,
+        @LeftOut @Nullable Double reductionRatioLow,
+        @LeftOut @Nullable Double reductionRatioHigh,
+        @LeftOut @Nullable Double savingsLow,
+        @LeftOut @Nullable Double savingsHigh) {
 
     /** The method behind a compression figure. */
     public enum Method {

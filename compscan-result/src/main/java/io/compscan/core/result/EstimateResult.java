@@ -34,7 +34,7 @@ public record EstimateResult(
         long readBytes,
         List<PartLayout> layouts,
         List<Pass> passes,
-        long unreadDirectoryCount,
+        @Later long unreadDirectoryCount,
         List<ReadError> errors) {
 
     /** The name of the format. */

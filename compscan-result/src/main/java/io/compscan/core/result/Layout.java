@@ -44,18 +44,18 @@ public record Layout(
         List<ChunkSize> chunkSizes,
         List<Refcount> refcounts,
         List<Compression> compression,
-        @Nullable Method method,
-        @Nullable Long sampledChunkCount,
-        @Nullable Long uniqueChunkCountLow,
-        @Nullable Long uniqueChunkCountHigh,
-        @Nullable Long uniqueBytesLow,
-        @Nullable Long uniqueBytesHigh,
-        @Nullable Long duplicateChunkCountLow,
-        @Nullable Long duplicateChunkCountHigh,
-        @Nullable Long duplicateBytesLow,
-        @Nullable Long duplicateBytesHigh,
-        @Nullable Double dedupRatioLow,
-        @Nullable Double dedupRatioHigh) {
+        @LeftOut @Nullable Method method,
+        @LeftOut @Nullable Long sampledChunkCount,
+        @LeftOut @Nullable Long uniqueChunkCountLow,
+        @LeftOut @Nullable Long uniqueChunkCountHigh,
+        @LeftOut @Nullable Long uniqueBytesLow,
+        @LeftOut @Nullable Long uniqueBytesHigh,
+        @LeftOut @Nullable Long duplicateChunkCountLow,
+        @LeftOut @Nullable Long duplicateChunkCountHigh,
+        @LeftOut @Nullable Long duplicateBytesLow,
+        @LeftOut @Nullable Long duplicateBytesHigh,
+        @LeftOut @Nullable Double dedupRatioLow,
+        @LeftOut @Nullable Double dedupRatioHigh) {
 
     /** The method of counting distinct chunks if not all of them were counted. */
     public enum Method {

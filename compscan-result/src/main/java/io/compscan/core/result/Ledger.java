@@ -97,10 +97,10 @@ public record Ledger(
             long attributedErrorBytes,
             long reclaimableBytes,
             long reclaimableErrorBytes,
-            @Nullable Long attributedBytesLow,
-            @Nullable Long attributedBytesHigh,
-            @Nullable Long reclaimableBytesLow,
-            @Nullable Long reclaimableBytesHigh) {
+            @LeftOut @Nullable Long attributedBytesLow,
+            @LeftOut @Nullable Long attributedBytesHigh,
+            @LeftOut @Nullable Long reclaimableBytesLow,
+            @LeftOut @Nullable Long reclaimableBytesHigh) {
 
         /** A charge with its errors. */
         public Charge(

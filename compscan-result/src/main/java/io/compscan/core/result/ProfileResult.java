@@ -49,19 +49,19 @@ public record ProfileResult(
         long memoryBytes,
         @Nullable Double reductionRatio,
         @Nullable Double savings,
-        @Nullable Double reductionRatioLow,
-        @Nullable Double reductionRatioHigh,
-        @Nullable Double savingsLow,
-        @Nullable Double savingsHigh,
-        @Nullable Long physicalBytesLow,
-        @Nullable Long physicalBytesHigh,
-        @Nullable Long roundingBytesLow,
-        @Nullable Long roundingBytesHigh,
-        @Nullable Long metadataBytesLow,
-        @Nullable Long metadataBytesHigh,
-        List<Cover> intervalCovers,
-        Grade grade,
-        @Nullable Evidence checked) {
+        @LeftOut @Nullable Double reductionRatioLow,
+        @LeftOut @Nullable Double reductionRatioHigh,
+        @LeftOut @Nullable Double savingsLow,
+        @LeftOut @Nullable Double savingsHigh,
+        @LeftOut @Nullable Long physicalBytesLow,
+        @LeftOut @Nullable Long physicalBytesHigh,
+        @LeftOut @Nullable Long roundingBytesLow,
+        @LeftOut @Nullable Long roundingBytesHigh,
+        @LeftOut @Nullable Long metadataBytesLow,
+        @LeftOut @Nullable Long metadataBytesHigh,
+        @Later List<Cover> intervalCovers,
+        @Later Grade grade,
+        @LeftOut @Nullable Evidence checked) {
 
     /**
      * A number of bytes with its 95 % interval.

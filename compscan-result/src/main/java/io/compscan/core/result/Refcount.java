@@ -17,10 +17,10 @@ public record Refcount(
         long references,
         long chunks,
         long bytes,
-        @Nullable Long chunksLow,
-        @Nullable Long chunksHigh,
-        @Nullable Long bytesLow,
-        @Nullable Long bytesHigh) {
+        @LeftOut @Nullable Long chunksLow,
+        @LeftOut @Nullable Long chunksHigh,
+        @LeftOut @Nullable Long bytesLow,
+        @LeftOut @Nullable Long bytesHigh) {
 
     /** A row that is known. */
     public Refcount(long references, long chunks, long bytes) {

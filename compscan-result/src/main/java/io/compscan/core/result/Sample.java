@@ -27,7 +27,7 @@ public record Sample(
         double compressionRatioHigh,
         double reductionRatioLow,
         double reductionRatioHigh,
-        @Nullable Long sampledBlockCount) {
+        @LeftOut @Nullable Long sampledBlockCount) {
 
     /** Refuses numbers that contradict each other. */
     public Sample {

@@ -36,16 +36,16 @@ public record ScanResult(
         boolean partial,
         Totals totals,
         List<Layout> layouts,
-        List<ProfileResult> profiles,
+        @Later List<ProfileResult> profiles,
         List<TypeTotals> types,
-        @Nullable Ledger ledger,
+        @Later @Nullable Ledger ledger,
         List<FileResult> files,
         List<ReadError> errors,
-        @Nullable String indexDamage,
+        @LeftOut @Nullable String indexDamage,
         Timing timing,
-        List<Container> containers,
-        @Nullable MemoryResult memory,
-        @Nullable SourceSpace sourceSpace) {
+        @Later List<Container> containers,
+        @LeftOut @Nullable MemoryResult memory,
+        @LeftOut @Nullable SourceSpace sourceSpace) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";

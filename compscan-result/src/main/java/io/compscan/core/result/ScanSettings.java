@@ -32,15 +32,15 @@ public record ScanSettings(
         List<String> compressors,
         String compressSample,
         int superblockBytes,
-        List<String> profiles,
+        @Later List<String> profiles,
         List<String> includes,
         List<String> excludes,
         boolean followSymlinks,
         boolean oneFileSystem,
         boolean perFile,
-        List<String> into,
-        @Nullable String index,
-        @Nullable Asked asked) {
+        @Later List<String> into,
+        @LeftOut @Nullable String index,
+        @Later @Nullable Asked asked) {
 
     /**
      * The chunkings and compressors that the user named, each chunking with each compressor; {@code chunkings} has those of the target

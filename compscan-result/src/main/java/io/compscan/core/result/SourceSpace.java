@@ -37,7 +37,7 @@ public record SourceSpace(
             long fileCount,
             long logicalBytes,
             long allocatedBytes,
-            @Nullable Extents extents) {}
+            @LeftOut @Nullable Extents extents) {}
 
     /**
      * The extents of the files of a file system.

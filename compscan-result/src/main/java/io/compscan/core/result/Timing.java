@@ -28,9 +28,9 @@ public record Timing(
         int workers,
         long indexBytes,
         String javaVersion,
-        @Nullable Origin origin,
-        @Nullable Coverage coverage,
-        @Nullable Long requestCount) {
+        @Later @Nullable Origin origin,
+        @Later @Nullable Coverage coverage,
+        @LeftOut @Nullable Long requestCount) {
 
     /**
      * The machine of a scan, and the command that started it.

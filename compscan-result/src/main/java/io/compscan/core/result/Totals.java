@@ -43,16 +43,16 @@ public record Totals(
         long excludedCount,
         long unreadPathCount,
         long changedPathCount,
-        long consumedCount,
-        long repeatedDirectoryCount,
-        long repeatedFileCount,
-        long repeatedRunFileCount,
-        long repeatedLinkCount,
-        long nameBytes,
-        long packedNameBytes,
-        long targetBytes,
-        long unreadDirectoryCount,
-        @Nullable Attributes attributes) {
+        @Later long consumedCount,
+        @Later long repeatedDirectoryCount,
+        @Later long repeatedFileCount,
+        @Later long repeatedRunFileCount,
+        @Later long repeatedLinkCount,
+        @Later long nameBytes,
+        @Later long packedNameBytes,
+        @Later long targetBytes,
+        @Later long unreadDirectoryCount,
+        @LeftOut @Nullable Attributes attributes) {
 
     /** A run of files ends behind one file in so many, a power of two: as many items as Borg puts in a chunk of metadata. */
     public static final int FILES_PER_RUN = 512;

@@ -1,6 +1,7 @@
 package io.compscan.core.result.duplicate;
 
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.LeftOut;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.StoredList;
 import java.util.List;
@@ -84,7 +85,7 @@ public record Duplicates(
             @Nullable Long repeatedChunkCount,
             @Nullable Long copiedFileCount,
             @Nullable Long copiedFileBytes,
-            Layout.@Nullable Method method) {
+            @LeftOut Layout.@Nullable Method method) {
 
         /** Sums over all chunks. */
         public Summary(
@@ -189,8 +190,8 @@ public record Duplicates(
             Directory first,
             Directory second,
             long sharedBytes,
-            @Nullable Long sharedBytesLow,
-            @Nullable Long sharedBytesHigh) {}
+            @LeftOut @Nullable Long sharedBytesLow,
+            @LeftOut @Nullable Long sharedBytesHigh) {}
 
     /**
      * One of a pair.

@@ -1,6 +1,7 @@
 package io.compscan.core.result.set;
 
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.LeftOut;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param shares one for each set
  * @param method the method of counting the chunks; null if all of them were counted, so that every number is exact
  */
-public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Method method) {
+public record Overlap(String chunking, List<Share> shares, @LeftOut Layout.@Nullable Method method) {
 
     /**
      * One set among the others.
@@ -30,12 +31,12 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
             long exclusiveBytes,
             long uniqueShareBytes,
             List<Long> commonBytes,
-            @Nullable Long exclusiveBytesLow,
-            @Nullable Long exclusiveBytesHigh,
-            @Nullable Long uniqueShareBytesLow,
-            @Nullable Long uniqueShareBytesHigh,
-            @Nullable List<Long> commonBytesLow,
-            @Nullable List<Long> commonBytesHigh) {
+            @LeftOut @Nullable Long exclusiveBytesLow,
+            @LeftOut @Nullable Long exclusiveBytesHigh,
+            @LeftOut @Nullable Long uniqueShareBytesLow,
+            @LeftOut @Nullable Long uniqueShareBytesHigh,
+            @LeftOut @Nullable List<Long> commonBytesLow,
+            @LeftOut @Nullable List<Long> commonBytesHigh) {
 
         /** Copies the lists. */
         public Share {
