@@ -11,6 +11,9 @@ import java.util.function.UnaryOperator;
  */
 public abstract class StoredList<E> extends AbstractList<E> {
 
+    /** A list of which the rows lie elsewhere. */
+    protected StoredList() {}
+
     /** A view of the list with each row changed when it is read. */
     StoredList<E> mapped(UnaryOperator<E> change) {
         StoredList<E> rows = this;
