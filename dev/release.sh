@@ -15,7 +15,7 @@ build() {
   mkdir -p "$1"
   git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$1"
   (cd "$1" && mvn -q -B -ntp -Prelease -DskipTests -Dmaven.test.skip=true -Dspotless.check.skip \
-    -pl compscan-testing,compscan-map,compscan-core,compscan-gpu,compscan-image,compscan-memory,compscan-cli,compscan-s3,compscan-hadoop,compscan-dist package)
+    -pl compscan-testing,compscan-map,compscan-result,compscan-core,compscan-gpu,compscan-image,compscan-memory,compscan-cli,compscan-s3,compscan-hadoop,compscan-dist package)
 }
 
 # What is handed out of a build, with its digests, by names that do not depend on the directory.
