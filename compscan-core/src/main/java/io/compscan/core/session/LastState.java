@@ -58,7 +58,7 @@ final class LastState {
     }
 
     /** The visitors of the chunks of each scheme, which fold the final content. */
-    IntFunction<DistinctChunkVisitor> onlookers(
+    IntFunction<DistinctChunkVisitor> visitors(
             List<ChunkIndex> indexes, @Nullable IntFunction<DistinctChunkVisitor> others) {
         return number -> {
             Scheme scheme = schemes.all().get(number);

@@ -139,7 +139,7 @@ class RefusedSetTest extends SetFixture {
         try (FingerprintSet set = FingerprintSet.open(file);
                 RunWriter writer = RunWriter.create(mixed)) {
             for (boolean isFull : new boolean[] {true, false}) {
-                writer.beginTable(SetTables.table(set.schemes().get(0), 20, "", isFull, null));
+                writer.beginTable(SchemeTables.table(set.schemes().get(0), 20, "", isFull, null));
                 try (var cursor = set.cursor(0, isFull, null, null, 4096)) {
                     writer.appendAll(cursor);
                 }

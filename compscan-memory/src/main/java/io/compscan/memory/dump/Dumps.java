@@ -50,7 +50,7 @@ public final class Dumps {
                 return ElfCore.open(name, file, intake);
             }
             if (VmwareState.isMagic(magic)) {
-                return ExtentSpace.of(name, "vmware", file, VmwareState.extents(file), intake);
+                return RangeSpace.of(name, "vmware", file, VmwareState.ranges(file), intake);
             }
             if (text.startsWith(KdumpSpace.MAGIC)) {
                 return KdumpSpace.open(name, file, intake);
@@ -84,7 +84,7 @@ public final class Dumps {
             throw new IOException("of an unknown format, and " + file.sizeBytes()
                     + " bytes are no whole pages as a raw dump has them");
         }
-        return ExtentSpace.of(name, "raw", file, List.of(new Extent(0, 0, pages)), intake);
+        return RangeSpace.of(name, "raw", file, List.of(new PageRange(0, 0, pages)), intake);
     }
 
     private static List<AddressSpace> openImages(Path directory, FrameIntake intake) throws IOException {
@@ -121,7 +121,7 @@ public final class Dumps {
         }
         DumpFile pages = PlainDumpFile.open(map.resolveSibling("pages-" + image.pagesId() + IMAGE));
         try {
-            return ExtentSpace.of(PathName.of(map), "criu", pages, image.extents(), intake);
+            return RangeSpace.of(PathName.of(map), "criu", pages, image.ranges(), intake);
         } catch (IOException | RuntimeException e) {
             pages.close();
             throw e;
