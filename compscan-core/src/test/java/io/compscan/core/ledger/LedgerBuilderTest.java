@@ -63,7 +63,10 @@ class LedgerBuilderTest {
         assertThat(ledger.directoryDepth()).isEqualTo(1);
     }
 
-    /** The sum may be known, and not what the sizes of one kind of chunks are off by: the more of the whole a group is, the less it can be. */
+    /**
+     * The sum may be known, and not the error in the sizes of one kind of chunks. The larger a group's share of the whole, the smaller its
+     * error.
+     */
     @Example
     void theFactorOfAGroupIsUnknown() {
         LedgerBuilder posting = recorder().post();
