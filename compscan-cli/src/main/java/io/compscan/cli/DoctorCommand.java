@@ -57,6 +57,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--image-parents",
             paramLabel = "DIR",
+            converter = Converters.Place.class,
             description = "Images may have parents and extents in this directory as well.")
     private List<Path> imageParents = new ArrayList<>();
 

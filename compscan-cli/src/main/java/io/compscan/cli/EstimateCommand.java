@@ -5,6 +5,7 @@ import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.KeepMixin;
 import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.terminal.CommandFailure;
@@ -70,15 +71,18 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private LayoutMixin layout;
 
+    @Traits(mayChange = true)
     @Option(names = "--read", paramLabel = "SHARE", description = "Read at most this share of the data, such as 10%%.")
     private @Nullable String read;
 
+    @Traits(mayChange = true)
     @Option(
             names = "--until",
             paramLabel = "WIDTH",
             description = "Read until the physical bytes are known to this share to either side, such as 5%%.")
     private @Nullable String until;
 
+    @Traits(mayChange = true)
     @Option(names = "--time", paramLabel = "TIME", description = "Read for about so long, such as 90s, 30m or 2h.")
     private @Nullable String time;
 
@@ -91,6 +95,7 @@ final class EstimateCommand implements Callable<Integer> {
                             + " 1m suits spinning disks.")
     private @Nullable Long extentBytes;
 
+    @Traits(mayChange = true)
     @Option(
             names = "--threads",
             paramLabel = "N",
@@ -100,9 +105,11 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private KeepMixin keep;
 
+    @Traits(mayChange = true)
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
 
+    @Traits(mayChange = true)
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing on standard error but why the estimate failed.")

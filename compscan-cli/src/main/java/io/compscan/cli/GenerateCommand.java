@@ -74,6 +74,7 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(
             names = "--histogram",
             paramLabel = "CSV",
+            converter = Converters.Place.class,
             description = "Instead of --dedup: the refcounts.csv of a scan, whose shape is rebuilt.")
     private @Nullable Path histogram;
 

@@ -1,6 +1,9 @@
 package io.compscan.cli;
 
-import java.util.ArrayList;
+import io.compscan.cli.option.OptionTraits;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,47 +23,6 @@ final class HelpText {
     static final String HELP_ALL = "--help-all";
 
     private static final String SCAN = "scan";
-
-    /**
-     * Options under one heading.
-     *
-     * @param usual the options that every help shows
-     * @param rare the options that only {@value #HELP_ALL} shows
-     */
-    record Group(String heading, List<String> usual, List<String> rare) {}
-
-    static final List<Group> SCAN_GROUPS = List.of(
-            new Group(
-                    "What to scan",
-                    List.of("--into", "--include", "--exclude", "--stdin"),
-                    List.of(
-                            "--one-file-system",
-                            "--trimmed",
-                            "--image-parents",
-                            "--unpack-memory",
-                            "--follow-symlinks",
-                            "--keep-cache")),
-            new Group(
-                    "How it is cut and compressed",
-                    List.of("--chunk", "--compress", "--compress-sample"),
-                    List.of("--exact", "--superblock", "--fingerprint", "--salt")),
-            new Group("Target systems", List.of("--profile"), List.of("--profile-file")),
-            new Group(
-                    "Output",
-                    List.of("--details", "--html", "--out", "--json", "--save", "--overwrite", "--quiet"),
-                    List.of("--progress", "--metrics", "--source-space", "--per-file", "--min-size", "--ext")),
-            new Group(
-                    "Resources",
-                    List.of("--readers", "--rate", "--nice", "--map-memory"),
-                    List.of(
-                            "--workers",
-                            "--spill-dir",
-                            "--spill-limit",
-                            "--map-list-size",
-                            "--index",
-                            "--accelerator")),
-            new Group("Interrupt and resume", List.of("--checkpoint", "--resume"), List.of("--checkpoint-every")),
-            new Group("Help", List.of("--help", HELP_ALL), List.of("--version")));
 
     private HelpText() {}
 
@@ -96,22 +58,34 @@ final class HelpText {
     private static String scanOptions(Help help) {
         CommandSpec command = help.commandSpec();
         boolean isWhole = asksForAll(command);
-        Map<String, OptionSpec> byName = command.optionsMap();
         StringBuilder text = new StringBuilder();
-        for (Group group : SCAN_GROUPS) {
-            List<OptionSpec> options = new ArrayList<>();
-            group.usual().stream()
-                    .map(byName::get)
+        for (Heading heading : Heading.values()) {
+            List<OptionSpec> options = command.options().stream()
+                    .filter(option -> heading(option) == heading && (isWhole || !isRare(option)))
+                    .sorted(Comparator.comparing(HelpText::isRare).thenComparing(HelpText::rank))
                     .map(option -> isWhole ? option : brief(option))
-                    .forEach(options::add);
-            if (isWhole) {
-                group.rare().forEach(name -> options.add(byName.get(name)));
-            }
+                    .toList();
             Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
             layout.addOptions(options, help.parameterLabelRenderer());
-            text.append(String.format("%n%s:%n", group.heading())).append(layout);
+            text.append(String.format("%n%s:%n", heading.title())).append(layout);
         }
         return text.toString();
+    }
+
+    /** The heading of an option. Those of picocli itself ask for help. */
+    private static Heading heading(OptionSpec option) {
+        Traits traits = OptionTraits.of(option);
+        return traits == null ? Heading.HELP : traits.heading();
+    }
+
+    private static boolean isRare(OptionSpec option) {
+        Traits traits = OptionTraits.of(option);
+        return traits == null ? option.versionHelp() : traits.rare();
+    }
+
+    private static int rank(OptionSpec option) {
+        Traits traits = OptionTraits.of(option);
+        return traits == null ? 0 : traits.rank();
     }
 
     /** The option with the first paragraph of its description. */

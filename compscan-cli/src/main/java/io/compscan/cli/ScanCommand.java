@@ -9,6 +9,8 @@ import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.IndexMixin;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.option.PerFileMixin;
 import io.compscan.cli.option.ProfileMixin;
 import io.compscan.cli.option.ResourceMixin;
@@ -105,9 +107,11 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private ScanOutputMixin output;
 
+    @Traits(rank = 2)
     @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
     private boolean helpAll;
 
+    @Traits(heading = Heading.OUTPUT, rank = 1, rare = true, mayChange = true)
     @Option(
             names = "--progress",
             paramLabel = "text|json",

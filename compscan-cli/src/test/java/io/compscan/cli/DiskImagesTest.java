@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A guest's disk counts the same in every image that QEMU makes of it, in a directory and in an archive. The whole {@code result.json} is
- * the same but for timing, names and containers. {@code -Dcompscan.disk=2g} makes it as large as one that is in use.
+ * the same but for timing, names and containers. With {@code -Dcompscan.disk=2g} it is as large as a disk in use.
  */
 @Timeout(1800)
 @Slow

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Whole commands against generated data: how often do intervals hold the truth?
  *
- * <p>The suite has a few seeds for each set of data and looks at all sets together. {@code -Dcompscan.estimate.seeds=200} measures the coverage: each
- * figure of each set must be held by nine tenths of the seeds.
+ * <p>The suite has a few seeds for each set of data and looks at all sets together. With {@code -Dcompscan.estimate.seeds=200} it measures
+ * the coverage. Then nine tenths of the seeds must hold each figure of each set.
  */
 @Slow
 class EstimateCoverageTest {

@@ -188,8 +188,12 @@ class EstimateResumeTest {
                 .json();
         assertThat(all.get("layouts").get(0).get("uniqueBytes")).isEqualTo(truth.get("uniqueBytes"));
         assertThat(all.get("layouts").get(0).get("method").textValue()).isEqualTo("exact");
-        // An option that the user does not repeat keeps its value: the command reads nothing and tells the same.
+        // An option that the user does not repeat keeps its value: the command reads nothing and prints the same.
         assertThat(untimed(run(ExitCode.OK, List.of("estimate", "--resume", file, "--json"))
+                        .json()))
+                .isEqualTo(untimed(before));
+        // Nor does an option change a number that only concerns the page cache.
+        assertThat(untimed(run(ExitCode.OK, List.of("estimate", "--resume", file, "--json", "--keep-cache"))
                         .json()))
                 .isEqualTo(untimed(before));
     }

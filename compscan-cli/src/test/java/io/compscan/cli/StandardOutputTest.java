@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Standard output that takes nothing: a full disk is told, a reader that has left is not, and other outputs are written in either case. */
+/**
+ * Standard output that takes nothing. The command reports a full disk, and is silent when the reader has left. It writes other outputs in
+ * either case.
+ */
 @Timeout(100)
 class StandardOutputTest {
 

@@ -3,13 +3,12 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.OptionTraits;
 import io.compscan.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -128,23 +127,25 @@ class UsageTest {
                 .get("scan")
                 .getCommandSpec()
                 .optionsMap();
-        List<String> grouped = HelpText.SCAN_GROUPS.stream()
-                .flatMap(group -> Stream.concat(group.usual().stream(), group.rare().stream()))
-                .toList();
-        assertThat(options.keySet()).containsAll(grouped);
-        assertThat(grouped.stream().map(options::get))
-                .doesNotHaveDuplicates()
-                .containsExactlyInAnyOrderElementsOf(new HashSet<>(options.values()));
+        assertThat(options.values().stream().distinct())
+                .filteredOn(option -> OptionTraits.of(option) == null)
+                .extracting(OptionSpec::longestName)
+                .as("without a heading")
+                .containsExactlyInAnyOrder("--help", "--version");
 
         String usual = Run.of("scan", "--help").out();
         assertThat(usual)
                 .contains(
                         "Usage: compscan scan [OPTIONS]", "What to scan:", "Target systems:", "--help-all", "Examples:")
                 .doesNotContain("--spill-limit");
+        assertThat(usual.lines().filter(line -> line.matches("[A-Z][A-Za-z ]+:")))
+                .containsSubsequence("What to scan:", "Output:", "Resources:", "Help:");
         assertThat(Run.of("help", "scan").out()).isEqualTo(usual);
         Run all = Run.of("scan", "--help-all");
         assertThat(all.exitCode()).isZero();
         assertThat(all.out()).contains("--spill-limit", "--fingerprint", "What to scan:", "Exit codes:", "gozstd");
+        assertThat(options.keySet())
+                .allSatisfy(name -> assertThat(all.out()).containsPattern("(?m)^ .*" + name + "\\b"));
         assertThat((usual + all.out()).lines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(Run.of("merge", "--help").out()).doesNotContain("Exit codes");
@@ -154,18 +155,18 @@ class UsageTest {
     /** A new option for a path must say what {@code -} means to it. */
     @Test
     void aDashIsStandardOutputOrRefused() {
-        Set<String> read = Set.of("--salt", "--profile-file", "--image-parents", "--resume", "--histogram");
         Set<String> printed = Set.of("scan --html", "plan --csv", "info --out");
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 boolean isPath =
                         Arrays.asList(option.type(), option.auxiliaryTypes()[0]).contains(Path.class);
                 String title = name + " " + option.longestName();
-                if (isPath
-                        && !read.contains(option.longestName())
-                        && !printed.contains(title)
-                        && !option.longestName().equals("--html")) {
-                    assertThat(option.converters()).as(title).hasAtLeastOneElementOfType(Converters.Output.class);
+                if (isPath && !printed.contains(title) && !option.longestName().equals("--html")) {
+                    assertThat(option.converters())
+                            .as(title)
+                            .isNotEmpty()
+                            .allMatch(converter ->
+                                    converter instanceof Converters.Output || converter instanceof Converters.Place);
                 }
             }
         });

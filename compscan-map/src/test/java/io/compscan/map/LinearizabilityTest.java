@@ -15,8 +15,7 @@ import org.jetbrains.kotlinx.lincheck.strategy.stress.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lincheck runs random operations of several threads on a map and looks for an order of them, one after the other, in which a plain
- * map would have given the same answers.
+ * Lincheck runs random operations of several threads on a map. It looks for an order in which a plain map gives the same answers.
  *
  * <p>Stress mode: what the map shares between threads lies off the heap, where Lincheck cannot see the accesses to reorder them.
  * Batches are of one entry; a larger one is not atomic, nor is it said to be.

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import net.jqwik.api.Example;
 
-/** What any {@link FingerprintMap} must do with single entries: which of them are new, their counts, their fields, their order. */
+/** Single entries in any {@link FingerprintMap}: which of them are new, their counts, their fields, their order. */
 abstract class MapEntriesContract {
 
     static final RecordLayout ONE_SIZE = RecordLayout.of(new RecordLayout.Field("stored", 2));

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** The contract on a map whose memory holds a fraction of what it is given: shards go to disk all the time. */
+/** The contract on a map whose memory holds a fraction of its entries: shards go to disk all the time. */
 final class SpillingMapTest extends FingerprintMapContract {
 
     private static final long SHARD_BYTES = 40_000;

@@ -1,5 +1,7 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.AcceleratorException;
 import io.compscan.core.accelerator.AcceleratorProvider;
@@ -15,6 +17,7 @@ public final class AcceleratorMixin {
 
     private static final String OFF = "off";
 
+    @Traits(heading = Heading.RESOURCES, rank = 6, rare = true, mayChange = true)
     @Option(
             names = "--accelerator",
             paramLabel = "NAME",

@@ -1,5 +1,7 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -13,7 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,34 +26,10 @@ public final class CheckpointMixin {
 
     private static final String RESUME = "--resume";
 
-    /** The options that a resumed scan may change; none of them decides the numbers. */
-    private static final Set<String> FREE = Set.of(
-            RESUME,
-            "--checkpoint-every",
-            "--out",
-            "--html",
-            "--overwrite",
-            "--save",
-            "--json",
-            "--details",
-            "--quiet",
-            "--progress",
-            "--metrics",
-            "--readers",
-            "--workers",
-            "--rate",
-            "--nice",
-            "--keep-cache",
-            "--map-memory",
-            "--map-list-size",
-            "--spill-dir",
-            "--spill-limit",
-            "--accelerator",
-            "--source-space");
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.RESUMING, rank = 1)
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
@@ -60,6 +37,7 @@ public final class CheckpointMixin {
             description = "Leave checkpoints in DIR, for --resume.")
     private @Nullable Path directory;
 
+    @Traits(heading = Heading.RESUMING, rank = 1, rare = true, mayChange = true)
     @Option(
             names = "--checkpoint-every",
             paramLabel = "TIME",
@@ -67,9 +45,11 @@ public final class CheckpointMixin {
             description = "How often, such as 90s, 5m or 1h (default: 60s).")
     private Duration interval = Duration.ofSeconds(60);
 
+    @Traits(heading = Heading.RESUMING, rank = 2, mayChange = true)
     @Option(
             names = RESUME,
             paramLabel = "DIR",
+            converter = Converters.Place.class,
             description = "Go on from the last checkpoint in DIR, with the options of the start.")
     private @Nullable Path resumed;
 
@@ -156,7 +136,7 @@ public final class CheckpointMixin {
     }
 
     private ResumedCommand earlier() {
-        return new ResumedCommand(command, FREE, "the checkpoint with --resume", "the scan was started");
+        return new ResumedCommand(command, "the checkpoint with --resume", "the scan was started");
     }
 
     private ParameterException usage(String line) {

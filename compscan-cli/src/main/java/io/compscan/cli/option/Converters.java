@@ -72,7 +72,10 @@ public final class Converters {
         }
     }
 
-    /** A path. An empty one is the current directory to Java, and a variable without a value to whoever types it. */
+    /**
+     * A path. An empty one is the current directory to Java, and a variable without a value to whoever types it. An option that names it as
+     * its converter reads there, so {@code -} is a name like any other.
+     */
     public static final class Place implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /** Devices of Linux that never end, such as {@code /dev/zero}: a scan of one would never end either. */
-public final class EndlessDevice {
+final class EndlessDevice {
 
     private static final int TYPE_MASK = 0170000;
     private static final int CHARACTER_DEVICE = 0020000;

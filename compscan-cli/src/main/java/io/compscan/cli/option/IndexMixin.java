@@ -1,5 +1,8 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Rule;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.sketch.ChoosingIndex;
 import io.compscan.core.index.sketch.SketchIndex;
@@ -24,6 +27,7 @@ public final class IndexMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.RESOURCES, rank = 5, rare = true, idle = Rule.SETS)
     @Option(
             names = "--index",
             paramLabel = "exact|sketch[:ENTRIES]|auto",

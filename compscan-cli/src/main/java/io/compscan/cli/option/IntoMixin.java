@@ -1,5 +1,8 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Rule;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -76,6 +79,7 @@ public final class IntoMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.SOURCE, rank = 1, idle = Rule.SETS)
     @Option(
             names = "--into",
             paramLabel = "WHAT",
@@ -86,12 +90,15 @@ public final class IntoMixin {
             })
     private List<String> into = new ArrayList<>();
 
+    @Traits(heading = Heading.SOURCE, rank = 3, rare = true, idle = Rule.SETS)
     @Option(
             names = "--image-parents",
             paramLabel = "DIR",
+            converter = Converters.Place.class,
             description = "With --into: images may have parents and extents in this directory as well.")
     private List<Path> imageParents = new ArrayList<>();
 
+    @Traits(heading = Heading.SOURCE, rank = 4, rare = true, idle = Rule.SETS)
     @Option(
             names = "--unpack-memory",
             paramLabel = "SIZE",
@@ -100,6 +107,7 @@ public final class IntoMixin {
                     "With --into archives: the largest dictionary of a stream, which takes as much memory while it is read (default: 128MiB).")
     private @Nullable Long unpackMemoryBytes;
 
+    @Traits(heading = Heading.SOURCE, rank = 2, rare = true, idle = Rule.SETS)
     @Option(
             names = "--trimmed",
             description =

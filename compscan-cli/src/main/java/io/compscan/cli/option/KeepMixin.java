@@ -1,5 +1,6 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,23 +32,10 @@ public final class KeepMixin {
 
     private static final String RESUME = "--resume";
 
-    /** The options that a resumed estimate may change. */
-    private static final Set<String> FREE = Set.of(
-            RESUME,
-            "--checkpoint",
-            "--checkpoint-every",
-            "--save",
-            "--overwrite",
-            "--read",
-            "--until",
-            "--time",
-            "--threads",
-            "--json",
-            "--quiet");
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(mayChange = true)
     @Option(
             names = "--save",
             paramLabel = "FILE",
@@ -56,9 +43,11 @@ public final class KeepMixin {
             description = "Keep what was read in this file, so that a later estimate reads on: see --resume.")
     private @Nullable Path save;
 
+    @Traits(mayChange = true)
     @Option(names = "--overwrite", description = "With --save: replace a file that exists.")
     private boolean overwrite;
 
+    @Traits(mayChange = true)
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
@@ -67,6 +56,7 @@ public final class KeepMixin {
                     "Leave checkpoints in this directory, from which the estimate can go on if it is interrupted.")
     private @Nullable Path directory;
 
+    @Traits(mayChange = true)
     @Option(
             names = "--checkpoint-every",
             paramLabel = "TIME",
@@ -74,9 +64,11 @@ public final class KeepMixin {
             description = "How often, such as 90s, 5m or 1h (default: 60s), beside the end of each pass.")
     private Duration interval = Duration.ofSeconds(60);
 
+    @Traits(mayChange = true)
     @Option(
             names = RESUME,
             paramLabel = "DIR|FILE",
+            converter = Converters.Place.class,
             description =
                     "Go on from the checkpoint in this directory, or from this file of --save, with the options of"
                             + " that estimate; --read, --until or --time read on further.")
@@ -229,7 +221,7 @@ public final class KeepMixin {
     }
 
     private ResumedCommand earlier() {
-        return new ResumedCommand(command, FREE, "the estimate that --resume goes on with", "the estimate was begun");
+        return new ResumedCommand(command, "the estimate that --resume goes on with", "the estimate was begun");
     }
 
     private ParameterException usage(String line) {

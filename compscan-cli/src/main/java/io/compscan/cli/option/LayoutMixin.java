@@ -1,6 +1,9 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Rule;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
@@ -33,11 +36,12 @@ public final class LayoutMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.LAYOUT, rank = 1, idle = Rule.SETS)
     @Option(
             names = {"-c", "--chunk", "--block-size"},
             paramLabel = "CHUNKING",
             converter = Converters.Chunking.class,
-            completionCandidates = Candidates.Chunkings.class,
+            completionCandidates = Completions.Chunkings.class,
             description = {
                 "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k (default: 4k).",
                 "Fixed chunks have a size from 512 to 16m. Others are rabin, gear, fastcdc, buzhash, casync, pxar, ae and"
@@ -46,12 +50,13 @@ public final class LayoutMixin {
             })
     private List<Chunker> chunkers = new ArrayList<>();
 
+    @Traits(heading = Heading.LAYOUT, rank = 2, idle = Rule.SETS)
     @Option(
             names = {"-z", "--compress"},
             paramLabel = "COMPRESSOR",
             split = ",",
             converter = Converters.Compressor.class,
-            completionCandidates = Candidates.Compressors.class,
+            completionCandidates = Completions.Compressors.class,
             description = {
                 "Compressors, all in one pass: none, lz4, lz4hc, zstd, deflate or xz, with a level as in zstd:9"
                         + " (default: lz4).",
@@ -60,6 +65,7 @@ public final class LayoutMixin {
             })
     private List<CompressorSpec> compressors = new ArrayList<>();
 
+    @Traits(heading = Heading.LAYOUT, rank = 3, idle = Rule.SETS)
     @Option(
             names = "--compress-sample",
             paramLabel = "auto|off|RATE",
@@ -71,9 +77,11 @@ public final class LayoutMixin {
             })
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
 
+    @Traits(heading = Heading.LAYOUT, rank = 1, rare = true, idle = Rule.SETS)
     @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")
     private boolean exact;
 
+    @Traits(heading = Heading.LAYOUT, rank = 2, rare = true, idle = Rule.SETS)
     @Option(
             names = "--superblock",
             paramLabel = "SIZE",
@@ -81,6 +89,7 @@ public final class LayoutMixin {
             description = "Compress in units of this size where chunks are smaller.")
     private int superblockBytes;
 
+    @Traits(heading = Heading.LAYOUT, rank = 3, rare = true, idle = Rule.SETS)
     @Option(
             names = "--fingerprint",
             paramLabel = "NAME",
@@ -90,9 +99,11 @@ public final class LayoutMixin {
                     + " (default: ${DEFAULT-VALUE}).")
     private FingerprintAlgorithm fingerprint = FingerprintAlgorithm.SHA1;
 
+    @Traits(heading = Heading.LAYOUT, rank = 4, rare = true, idle = Rule.SETS)
     @Option(
             names = "--salt",
             paramLabel = "FILE",
+            converter = Converters.Place.class,
             description =
                     "Key the fingerprints with the content of this file (HMAC), so that a set of them shows nobody"
                             + " without it which known data it holds.")

@@ -1,5 +1,7 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.core.measure.FileSelection;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -15,9 +17,11 @@ public final class PerFileMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.OUTPUT, rank = 4, rare = true)
     @Option(names = "--per-file", description = "Report files on their own too, each deduplicated within itself.")
     private boolean enabled;
 
+    @Traits(heading = Heading.OUTPUT, rank = 5, rare = true)
     @Option(
             names = "--min-size",
             paramLabel = "SIZE",
@@ -25,6 +29,7 @@ public final class PerFileMixin {
             description = "With --per-file: only files of at least this size, such as 1200m.")
     private long minBytes;
 
+    @Traits(heading = Heading.OUTPUT, rank = 6, rare = true)
     @Option(
             names = "--ext",
             paramLabel = "EXT",

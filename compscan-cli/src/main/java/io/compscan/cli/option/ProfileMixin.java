@@ -1,6 +1,8 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.ProfileFile;
@@ -24,18 +26,21 @@ public final class ProfileMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.SYSTEMS, rank = 1)
     @Option(
             names = "--profile",
             paramLabel = "NAME",
             converter = Converters.ProfileList.class,
-            completionCandidates = Candidates.ProfileNames.class,
+            completionCandidates = Completions.ProfileNames.class,
             description = "Compute what the data takes on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
                     + " lists them.")
     private List<Profile> named = new ArrayList<>();
 
+    @Traits(heading = Heading.SYSTEMS, rank = 1, rare = true)
     @Option(
             names = "--profile-file",
             paramLabel = "FILE",
+            converter = Converters.Place.class,
             description = "Likewise for the system that this TOML file describes.")
     private List<Path> files = new ArrayList<>();
 

@@ -1,5 +1,8 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Rule;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.read.Throttle;
 import io.compscan.core.report.Figures;
@@ -26,6 +29,7 @@ public final class ResourceMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.RESOURCES, rank = 1, mayChange = true)
     @Option(
             names = "--readers",
             paramLabel = "N",
@@ -35,12 +39,14 @@ public final class ResourceMixin {
             })
     private @Nullable Integer readers;
 
+    @Traits(heading = Heading.RESOURCES, rank = 1, rare = true, mayChange = true)
     @Option(
             names = "--workers",
             paramLabel = "N",
             description = "Threads that fingerprint and compress (default: one for each processor).")
     private int workers = Runtime.getRuntime().availableProcessors();
 
+    @Traits(heading = Heading.RESOURCES, rank = 2, mayChange = true)
     @Option(
             names = "--rate",
             paramLabel = "RATE",
@@ -48,6 +54,7 @@ public final class ResourceMixin {
             description = "Read no faster than this, such as 100MiB/s.")
     private long rateBytesPerSecond = Throttle.UNLIMITED;
 
+    @Traits(heading = Heading.RESOURCES, rank = 3, mayChange = true)
     @Option(
             names = "--nice",
             description = {
@@ -56,6 +63,7 @@ public final class ResourceMixin {
             })
     private boolean nice;
 
+    @Traits(heading = Heading.RESOURCES, rank = 4, mayChange = true, idle = Rule.SKETCH_SIZE)
     @Option(
             names = "--map-memory",
             paramLabel = "SIZE",
@@ -63,6 +71,12 @@ public final class ResourceMixin {
             description = "Memory for the index (default: half of what is available).")
     private @Nullable Long mapMemoryBytes;
 
+    @Traits(
+            heading = Heading.RESOURCES,
+            rank = 2,
+            rare = true,
+            mayChange = true,
+            idle = {Rule.SKETCH_TAKES_NO_DISK, Rule.AUTO_TAKES_NO_DISK})
     @Option(
             names = "--spill-dir",
             paramLabel = "DIR",
@@ -74,6 +88,12 @@ public final class ResourceMixin {
                             + " the same time (default: the directory for temporary files, and at most half of what is free there).")
     private List<Path> spillDirectories = new ArrayList<>();
 
+    @Traits(
+            heading = Heading.RESOURCES,
+            rank = 3,
+            rare = true,
+            mayChange = true,
+            idle = {Rule.SKETCH_SPILLS_NOTHING, Rule.AUTO_SPILLS_NOTHING})
     @Option(
             names = "--spill-limit",
             paramLabel = "SIZE",
@@ -81,6 +101,7 @@ public final class ResourceMixin {
             description = "The most that the index may take there; 0 stops the scan early instead.")
     private @Nullable Long spillLimitBytes;
 
+    @Traits(heading = Heading.RESOURCES, rank = 4, rare = true, mayChange = true, idle = Rule.SKETCH_SIZE)
     @Option(
             names = "--map-list-size",
             paramLabel = "N",

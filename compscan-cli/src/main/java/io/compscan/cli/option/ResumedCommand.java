@@ -7,7 +7,6 @@ import io.compscan.core.source.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -16,22 +15,24 @@ import picocli.CommandLine.ParseResult;
 /**
  * A command with {@code --resume}, which takes its arguments from an earlier command.
  *
+ * <p>It may change the options whose {@link OptionTraits.Traits#mayChange} says so.
+ *
  * @param command the command as typed now
- * @param free the options that it may change
  * @param origin names the place of the other arguments, for a person: "the checkpoint with --resume"
  * @param begun tells of the earlier command, for a person: "the scan was started"
  */
-public record ResumedCommand(CommandSpec command, Set<String> free, String origin, String begun) {
+public record ResumedCommand(CommandSpec command, String origin, String begun) {
 
     /**
      * The arguments of the earlier command, then those of now.
      *
-     * @throws ParameterException if an argument of now is not free
+     * @throws ParameterException if an argument of now may not change
      */
     List<String> arguments(List<String> before) {
         ParseResult parsed = command.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {
-            if (!free.contains(option.longestName())) {
+            OptionTraits.Traits traits = OptionTraits.of(option);
+            if (traits == null || !traits.mayChange()) {
                 throw usage("'" + option.longestName() + "' comes from " + origin);
             }
         }

@@ -1,6 +1,8 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -39,6 +41,7 @@ public final class ScanOutputMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.OUTPUT, rank = 3, mayChange = true)
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
@@ -46,6 +49,7 @@ public final class ScanOutputMixin {
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path out;
 
+    @Traits(heading = Heading.OUTPUT, rank = 5, mayChange = true)
     @Option(
             names = "--save",
             paramLabel = "FILE",
@@ -53,18 +57,22 @@ public final class ScanOutputMixin {
             description = "Write a fingerprint set, for merge, diff and info.")
     private @Nullable Path save;
 
+    @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)
     @Option(
             names = "--html",
             paramLabel = "FILE",
             description = "Write an HTML report, one file on its own; - prints it.")
     private @Nullable Path html;
 
+    @Traits(heading = Heading.OUTPUT, rank = 6, mayChange = true)
     @Option(names = "--overwrite", description = "Replace what --out, --save or --html wrote before.")
     private boolean overwrite;
 
+    @Traits(heading = Heading.OUTPUT, rank = 4, mayChange = true)
     @Option(names = "--json", description = "Print result.json instead of the report.")
     private boolean json;
 
+    @Traits(heading = Heading.OUTPUT, rank = 2, rare = true, mayChange = true)
     @Option(
             names = "--metrics",
             paramLabel = "FILE",
@@ -76,6 +84,7 @@ public final class ScanOutputMixin {
     @Mixin
     private DetailsMixin details;
 
+    @Traits(heading = Heading.OUTPUT, rank = 7, mayChange = true)
     @Option(
             names = {"-q", "--quiet"},
             description = "Print no progress and no messages but why the scan failed.")

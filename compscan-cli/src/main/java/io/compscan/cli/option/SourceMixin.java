@@ -1,6 +1,9 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.file.StandardInput;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Rule;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
@@ -48,9 +51,14 @@ public final class SourceMixin {
             description = "Directories, files, block devices or pipes to read.")
     private List<String> paths = new ArrayList<>();
 
+    @Traits(heading = Heading.SOURCE, rank = 4, idle = Rule.SETS)
     @Option(names = "--stdin", description = "Read standard input instead of paths.")
     private boolean stdin;
 
+    @Traits(
+            heading = Heading.SOURCE,
+            rank = 2,
+            idle = {Rule.STDIN, Rule.SETS})
     @Option(
             names = "--include",
             paramLabel = "GLOB",
@@ -62,6 +70,10 @@ public final class SourceMixin {
             })
     private List<String> includes = new ArrayList<>();
 
+    @Traits(
+            heading = Heading.SOURCE,
+            rank = 3,
+            idle = {Rule.STDIN, Rule.SETS})
     @Option(
             names = "--exclude",
             paramLabel = "GLOB",
@@ -70,12 +82,28 @@ public final class SourceMixin {
             description = "Leave out files and directories that match.")
     private List<String> excludes = new ArrayList<>();
 
+    @Traits(
+            heading = Heading.SOURCE,
+            rank = 5,
+            rare = true,
+            idle = {Rule.STDIN, Rule.SETS})
     @Option(names = "--follow-symlinks", description = "Follow symbolic links met while walking.")
     private boolean followSymlinks;
 
+    @Traits(
+            heading = Heading.SOURCE,
+            rank = 1,
+            rare = true,
+            idle = {Rule.STDIN, Rule.SETS})
     @Option(names = "--one-file-system", description = "Do not enter directories on other file systems.")
     private boolean oneFileSystem;
 
+    @Traits(
+            heading = Heading.SOURCE,
+            rank = 6,
+            rare = true,
+            mayChange = true,
+            idle = {Rule.STDIN, Rule.SETS})
     @Option(
             names = "--keep-cache",
             description = "Leave what is read in the page cache; by default large files leave it as it was.")

@@ -1,6 +1,8 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.result.SourceSpace;
@@ -22,6 +24,7 @@ public final class SpaceMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    @Traits(heading = Heading.OUTPUT, rank = 3, rare = true, mayChange = true)
     @Option(
             names = NAME,
             description =

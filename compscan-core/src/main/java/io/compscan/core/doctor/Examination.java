@@ -270,4 +270,28 @@ public final class Examination {
         String advice = Advice.of(kind, name, block, misaligned, larger);
         findings.add(new Finding(unit.name(), kind, name, start, alignment, block, misaligned, advice));
     }
+
+    /**
+     * Units that somebody has found before.
+     *
+     * @param paths the paths below which they were found
+     * @param units the units
+     */
+    private record ListedSource(List<String> paths, List<Unit> units) implements Source {
+
+        ListedSource {
+            paths = List.copyOf(paths);
+            units = List.copyOf(units);
+        }
+
+        @Override
+        public void walk(SourceVisitor visitor) throws InterruptedException {
+            for (Unit unit : units) {
+                if (visitor.isStopped()) {
+                    return;
+                }
+                visitor.unit(unit);
+            }
+        }
+    }
 }

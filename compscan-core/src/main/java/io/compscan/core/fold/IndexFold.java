@@ -29,15 +29,15 @@ public final class IndexFold {
 
     private final List<Part> parts;
     private final Supplier<SchemeFold> empty;
-    private final DistinctChunkVisitor witness;
+    private final DistinctChunkVisitor visitor;
     private final AtomicInteger nextPart = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final SchemeFold whole;
 
-    private IndexFold(ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness) {
+    private IndexFold(ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor visitor) {
         parts = index.parts();
         this.empty = empty;
-        this.witness = witness;
+        this.visitor = visitor;
         whole = empty.get();
     }
 
@@ -45,14 +45,14 @@ public final class IndexFold {
     public static List<SchemeFold> all(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            @Nullable IntFunction<DistinctChunkVisitor> onlookers,
+            @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {
         return all(
                 schemes,
                 indexes,
                 Collections.nCopies(indexes.size(), Calibrations.NONE),
-                onlookers,
+                visitors,
                 charges,
                 threadCount);
     }
@@ -60,18 +60,18 @@ public final class IndexFold {
     /**
      * Folds the indexes of a scan that is over.
      *
-     * @param onlookers a further visitor of the chunks for each scheme; null if there is none. It sees the chunks in the order of the
+     * @param visitors a further visitor of the chunks for each scheme; null if there is none. It sees the chunks in the order of the
      *     index. It is asked for when the scheme before is done
      * @param calibrations for each scheme the meaning of its sizes
      * @param charges sees the chunks that are charged
-     * @param threadCount threads to fold with where no onlooker needs the order
+     * @param threadCount threads to fold with where no visitor needs the order
      * @return for each scheme the fold of its chunks
      */
     public static List<SchemeFold> all(
             Schemes schemes,
             List<ChunkIndex> indexes,
             List<Calibrations> calibrations,
-            @Nullable IntFunction<DistinctChunkVisitor> onlookers,
+            @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {
         List<SchemeFold> folds = new ArrayList<>();
@@ -79,13 +79,13 @@ public final class IndexFold {
             Scheme scheme = schemes.all().get(i);
             Calibrations calibration = calibrations.get(i);
             ChunkIndex index = indexes.get(i);
-            DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
-            onlooker.begin(index.sample());
+            DistinctChunkVisitor visitor = visitors == null ? NOBODY : visitors.apply(i);
+            visitor.begin(index.sample());
             folds.add(IndexFold.of(
                     index,
                     () -> SchemeFold.empty(scheme, schemes.profiles(), index, calibration),
-                    i == LedgerFold.SCHEME ? onlooker.andThen(charges) : onlooker,
-                    onlookers == null ? threadCount : 1));
+                    i == LedgerFold.SCHEME ? visitor.andThen(charges) : visitor,
+                    visitors == null ? threadCount : 1));
         }
         return folds;
     }
@@ -94,11 +94,11 @@ public final class IndexFold {
      * The fold of all chunks of an index; nobody writes to it any more.
      *
      * @param empty makes folds that have seen nothing
-     * @param witness also sees all chunks, from any of the threads and in no order
+     * @param visitor also sees all chunks, from any of the threads and in no order
      */
     private static SchemeFold of(
-            ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness, int threadCount) {
-        IndexFold fold = new IndexFold(index, empty, witness);
+            ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor visitor, int threadCount) {
+        IndexFold fold = new IndexFold(index, empty, visitor);
         long worth = Math.min(threadCount, 1 + index.distinctChunkCount() / WORTH_A_THREAD);
         fold.run((int) Math.min(worth, fold.parts.size()));
         return fold.whole;
@@ -135,7 +135,7 @@ public final class IndexFold {
                 try {
                     parts.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                         fold.visit(fingerprint, references, lengthBytes, storedBytes);
-                        witness.visit(fingerprint, references, lengthBytes, storedBytes);
+                        visitor.visit(fingerprint, references, lengthBytes, storedBytes);
                     });
                 } catch (UncheckedIOException e) {
                     // The other parts lie in other files, or in memory.

@@ -52,13 +52,13 @@ public final class Sampler {
     /**
      * Ends the samples of blocks, which takes some seconds where they have blocks left to compress.
      *
-     * @param controls those of one index, in the order of its fields
+     * @param samplers those of one index, in the order of its fields
      * @param threadCount threads to compress with
      */
-    public static Calibrations calibrations(List<Sampler> controls, int threadCount) {
+    public static Calibrations calibrations(List<Sampler> samplers, int threadCount) {
         List<@Nullable Calibration> all = new ArrayList<>();
-        for (Sampler control : controls) {
-            all.add(control.blocks == null ? null : control.blocks.finish(threadCount));
+        for (Sampler sampler : samplers) {
+            all.add(sampler.blocks == null ? null : sampler.blocks.finish(threadCount));
         }
         return new Calibrations(all);
     }

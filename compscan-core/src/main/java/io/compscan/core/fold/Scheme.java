@@ -106,8 +106,8 @@ public record Scheme(
         return sized().stream().map(i -> samples.get(i).rule()).toList();
     }
 
-    /** New controls, one for each sized compressor, for the scan of one set of data. */
-    public List<Sampler> controls() {
+    /** New samplers, one for each sized compressor, for the scan of one set of data. */
+    public List<Sampler> samplers() {
         return sized().stream().map(this::control).toList();
     }
 

@@ -37,7 +37,7 @@ public final class Generator {
         int runChunks = spec.runBytes() / spec.chunkBytes();
         placement = new Placement(shape.histogram, shape.zeroChunks, runChunks, spec.mates(), spec.seed());
         files = new FileTable(spec, placement.positions(), shape.tailBytes);
-        content = Calibration.calibrate(spec, shape.histogram.chunks());
+        content = ContentSearch.calibrate(spec, shape.histogram.chunks());
         groundTruth = shape.groundTruth(spec, FileTable.totalShiftBytes(spec));
     }
 

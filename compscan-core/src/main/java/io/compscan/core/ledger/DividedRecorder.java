@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public final class DividedRecorder {
 
-    private final LedgerRecorder journal;
+    private final LedgerRecorder recorder;
     private final Map<Long, Integer> numbers = new HashMap<>();
     private final List<Account> accounts = new ArrayList<>();
 
@@ -25,12 +25,12 @@ public final class DividedRecorder {
      * @param separator the separator of the names in the name of a unit
      */
     public DividedRecorder(List<String> paths, String separator, LedgerLimits limits) {
-        journal = new LedgerRecorder(paths, separator, limits);
+        recorder = new LedgerRecorder(paths, separator, limits);
     }
 
     /** The number of the account that a unit is charged to; see {@link LedgerRecorder#open(String, String, String)}. */
     public int open(String unitName, String extension, String type) {
-        Account account = journal.open(unitName, extension, type);
+        Account account = recorder.open(unitName, extension, type);
         Integer known = numbers.putIfAbsent(account.group(), accounts.size());
         if (known != null) {
             return known;
@@ -55,6 +55,6 @@ public final class DividedRecorder {
      * @param references the samples of all parts together
      */
     public LedgerBuilder post(SampledReferences references) {
-        return journal.post(references, accounts);
+        return recorder.post(references, accounts);
     }
 }

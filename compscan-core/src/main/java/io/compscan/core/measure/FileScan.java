@@ -64,7 +64,7 @@ public final class FileScan implements AutoCloseable {
             List<Scheme> all = schemes.all();
             one = new Opened(
                     all.stream().map(this::openIndex).toList(),
-                    all.stream().map(Scheme::controls).toList(),
+                    all.stream().map(Scheme::samplers).toList(),
                     all.stream().map(scheme -> new ChunkTally()).toList(),
                     new SuperblockTally(schemes.compressors().size()));
             opened = one;

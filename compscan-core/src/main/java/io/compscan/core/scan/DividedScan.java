@@ -76,7 +76,7 @@ public final class DividedScan extends ForwardingVisitor {
     private final ScanSettings plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
-    private final DividedRecorder journal;
+    private final DividedRecorder ledger;
     private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts;
@@ -116,7 +116,7 @@ public final class DividedScan extends ForwardingVisitor {
         this.options = options;
         this.plan = plan;
         this.units = units;
-        journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
+        ledger = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         counts.begin(paths);
         counts.packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
@@ -127,7 +127,7 @@ public final class DividedScan extends ForwardingVisitor {
         counts.unit(unit);
         String extension = unit.extension();
         String type = extensions.typeOf(extension).extension();
-        int account = journal.open(unit.name(), extension, type);
+        int account = ledger.open(unit.name(), extension, type);
         units.take(new FoundUnit(unit, type, account, groups.next(unit.name(), unit.sizeBytes())));
     }
 
@@ -150,14 +150,14 @@ public final class DividedScan extends ForwardingVisitor {
     public void forgetParts() {
         sums.clear();
         errors = new ErrorLog();
-        journal.forget();
+        ledger.forget();
     }
 
     /** Adds a part that consists of whole units. */
     public void add(ScanPart part) {
         sums.add(part.sums());
         part.errors().forEach(errors::add);
-        part.accounts().forEach(journal::add);
+        part.accounts().forEach(ledger::add);
     }
 
     /**
@@ -179,7 +179,7 @@ public final class DividedScan extends ForwardingVisitor {
         sums.add(
                 new ReferenceSums(isFirst ? all.fileCount() : 0, all.logicalBytes(), types, chunks, all.superblocks()));
         for (AccountSums account : part.accounts()) {
-            journal.add(new AccountSums(
+            ledger.add(new AccountSums(
                     account.account(),
                     isFirst ? account.fileCount() : 0,
                     account.scannedBytes(),
@@ -205,7 +205,7 @@ public final class DividedScan extends ForwardingVisitor {
         sums.add(new ReferenceSums(0, 0, types, chunks, List.of()));
         if (scheme == LedgerFold.SCHEME) {
             for (AccountSums account : part.accounts()) {
-                journal.add(new AccountSums(account.account(), 0, 0, account.zeroBytes()));
+                ledger.add(new AccountSums(account.account(), 0, 0, account.zeroBytes()));
             }
         }
     }
@@ -230,7 +230,7 @@ public final class DividedScan extends ForwardingVisitor {
         ReferenceSums all = ReferenceSums.sum(parts);
         Totals totals = counts.totals(all.fileCount(), all.logicalBytes(), WalkCounts.Errors.of(allErrors));
         Scheme scheme = options.schemes().all().get(LedgerFold.SCHEME);
-        LedgerFold charges = new LedgerFold(journal.post(references), scheme);
+        LedgerFold charges = new LedgerFold(ledger.post(references), scheme);
         charged.forEach(scheme.maxChunkBytes(), charges);
         return new ResultBuilder(plan, options.profiles(), all, totals)
                 .errors(allErrors)

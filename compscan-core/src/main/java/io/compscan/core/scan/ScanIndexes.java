@@ -42,7 +42,7 @@ public final class ScanIndexes implements AutoCloseable {
     private final IndexSpace space;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
-    private final List<List<Sampler>> controls = new ArrayList<>();
+    private final List<List<Sampler>> samplers = new ArrayList<>();
     /** The state of the disk space at the end. */
     private @Nullable Spilling spilling;
 
@@ -87,7 +87,7 @@ public final class ScanIndexes implements AutoCloseable {
         int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
             for (Scheme scheme : schemes.all()) {
-                controls.add(scheme.controls());
+                samplers.add(scheme.samplers());
                 indexes.add(factory.open(new IndexSettings(
                         schemes.fingerprint().digestBytes(),
                         scheme.maxChunkBytes(),
@@ -116,8 +116,8 @@ public final class ScanIndexes implements AutoCloseable {
     }
 
     /** The sample of the chunks for each scheme and each of its compressors. */
-    public List<List<Sampler>> controls() {
-        return controls;
+    public List<List<Sampler>> samplers() {
+        return samplers;
     }
 
     /**
@@ -126,7 +126,7 @@ public final class ScanIndexes implements AutoCloseable {
      * @param threadCount threads to compress with
      */
     List<Calibrations> calibrations(int threadCount) {
-        return controls.stream()
+        return samplers.stream()
                 .map(own -> Sampler.calibrations(own, threadCount))
                 .toList();
     }

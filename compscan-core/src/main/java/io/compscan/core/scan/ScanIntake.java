@@ -48,7 +48,7 @@ final class ScanIntake implements Intake {
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         options = request.options();
-        observers = request.onlookers().units();
+        observers = request.watchers().observers();
         this.indexes = indexes;
         this.accounts = accounts;
         this.whenComplete = whenComplete;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings the options as the result shows them; null for a part, which has no result of its own
  * @param indexes opens the indexes
  * @param checkpoints the place of checkpoints; null for none. If the directory holds one, the scan resumes it
- * @param onlookers the observers of chunks and units
+ * @param watchers the observers of chunks and units
  * @param ledgerLimits the limits of the ledger
  * @param accelerator the device that helps; null for none
  */
@@ -33,24 +33,25 @@ public record ScanRequest(
         @Nullable ScanSettings settings,
         IndexFactory indexes,
         @Nullable CheckpointPlan checkpoints,
-        Onlookers onlookers,
+        Watchers watchers,
         LedgerLimits ledgerLimits,
         @Nullable AcceleratorPlan accelerator) {
 
     /**
-     * The observers of the chunks and units that a scan meets.
+     * Who watches a scan.
      *
-     * @param chunks the visitor of all distinct chunks of scheme number {@code i}, in the order of {@link ChunkIndex#forEach}; null for
+     * @param visitors the visitor of all distinct chunks of scheme number {@code i}, in the order of {@link ChunkIndex#forEach}; null for
      *     none. The scan asks for the visitor of a scheme when the scheme before is done
-     * @param units the observer that is asked about each unit that is read; null for none
+     * @param observers the observer that is asked about each unit that is read; null for none
      */
-    public record Onlookers(@Nullable IntFunction<DistinctChunkVisitor> chunks, ChunkObserver.@Nullable OfUnits units) {
+    public record Watchers(
+            @Nullable IntFunction<DistinctChunkVisitor> visitors, ChunkObserver.@Nullable OfUnits observers) {
 
-        /** No observers. */
-        public static final Onlookers NONE = new Onlookers(null, null);
+        /** Nobody. */
+        public static final Watchers NONE = new Watchers(null, null);
 
         boolean isEmpty() {
-            return chunks == null && units == null;
+            return visitors == null && observers == null;
         }
     }
 
@@ -67,13 +68,13 @@ public record ScanRequest(
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
         return new ScanRequest(
-                source, options, settings, IndexFactory.EXACT, null, Onlookers.NONE, LedgerLimits.DEFAULT, null);
+                source, options, settings, IndexFactory.EXACT, null, Watchers.NONE, LedgerLimits.DEFAULT, null);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */
     public static ScanRequest ofPart(Source source, ScanOptions options) {
         return new ScanRequest(
-                source, options, null, IndexFactory.EXACT, null, Onlookers.NONE, LedgerLimits.DEFAULT, null);
+                source, options, null, IndexFactory.EXACT, null, Watchers.NONE, LedgerLimits.DEFAULT, null);
     }
 
     /**
@@ -84,7 +85,7 @@ public record ScanRequest(
         boolean isPlain = settings != null
                 && checkpoints == null
                 && indexes == IndexFactory.EXACT
-                && onlookers.isEmpty()
+                && watchers.isEmpty()
                 && !options.perFile().enabled();
         return isPlain ? options.forOneFold() : options;
     }
@@ -104,12 +105,12 @@ public record ScanRequest(
 
     /** This request with checkpoints; null for none. */
     public ScanRequest withCheckpoints(@Nullable CheckpointPlan plan) {
-        return new ScanRequest(source, options, settings, indexes, plan, onlookers, ledgerLimits, accelerator);
+        return new ScanRequest(source, options, settings, indexes, plan, watchers, ledgerLimits, accelerator);
     }
 
     /** This request with visitors of the distinct chunks. */
     public ScanRequest withChunkVisitors(IntFunction<DistinctChunkVisitor> visitors) {
-        return withOnlookers(new Onlookers(visitors, onlookers.units()));
+        return withWatchers(new Watchers(visitors, watchers.observers()));
     }
 
     /** This request with an observer of the units. A resumed scan would not see the units that an earlier session has read. */
@@ -117,21 +118,21 @@ public record ScanRequest(
         if (checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints while units are observed");
         }
-        return withOnlookers(new Onlookers(onlookers.chunks(), observers));
+        return withWatchers(new Watchers(watchers.visitors(), observers));
     }
 
-    private ScanRequest withOnlookers(Onlookers others) {
+    private ScanRequest withWatchers(Watchers others) {
         return new ScanRequest(source, options, settings, indexes, checkpoints, others, ledgerLimits, accelerator);
     }
 
     /** This request with other indexes. */
     public ScanRequest withIndexes(IndexFactory factory) {
-        return new ScanRequest(source, options, settings, factory, checkpoints, onlookers, ledgerLimits, accelerator);
+        return new ScanRequest(source, options, settings, factory, checkpoints, watchers, ledgerLimits, accelerator);
     }
 
     /** This request with a device; null for none. */
     public ScanRequest withAccelerator(@Nullable AcceleratorPlan device) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, onlookers, ledgerLimits, device);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, watchers, ledgerLimits, device);
     }
 
     /**
@@ -145,6 +146,6 @@ public record ScanRequest(
 
     /** This request with a ledger of another size. */
     ScanRequest withLedgerLimits(LedgerLimits limits) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, onlookers, limits, accelerator);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, watchers, limits, accelerator);
     }
 }

@@ -228,7 +228,7 @@ final class ScanSession {
         List<CutObserver> observers = part == null ? List.of() : part.observers();
         SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
         return new SlabProcessor(
-                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
+                options.schemes(), indexes.all(), indexes.samplers(), charged, stop, reduction, tally, cutter);
     }
 
     private Account account(Unit unit, String extension, String type) {
@@ -274,7 +274,7 @@ final class ScanSession {
         List<Calibrations> sizes = indexes.calibrations(options.workers());
         LedgerFold charges = LedgerFold.of(ledger.post(), options.schemes(), sizes);
         List<SchemeFold> folds = IndexFold.all(
-                options.schemes(), indexes.all(), sizes, request.onlookers().chunks(), charges, options.workers());
+                options.schemes(), indexes.all(), sizes, request.watchers().visitors(), charges, options.workers());
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -309,7 +309,7 @@ final class ScanSession {
     }
 
     PartOutcome partOutcome() {
-        IntFunction<DistinctChunkVisitor> visitors = request.onlookers().chunks();
+        IntFunction<DistinctChunkVisitor> visitors = request.watchers().visitors();
         for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
             indexes.all().get(i).forEach(visitors.apply(i));
         }

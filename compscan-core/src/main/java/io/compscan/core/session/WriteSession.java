@@ -49,7 +49,7 @@ public final class WriteSession implements AutoCloseable {
     private final WriteRequest request;
     private final SlabGeometry geometry;
     private final String root;
-    private final SessionBooks books;
+    private final SessionTotals totals;
     private final Desks desks;
     private final @Nullable SessionCheckpoints checkpoints;
     private final Set<WrittenStream> streams = ConcurrentHashMap.newKeySet();
@@ -65,8 +65,8 @@ public final class WriteSession implements AutoCloseable {
         geometry = request.geometry();
         List<String> paths = request.settings().paths();
         root = paths.isEmpty() ? "" : paths.get(0);
-        SessionBooks its = new SessionBooks(request, Instant.now());
-        books = its;
+        SessionTotals its = new SessionTotals(request, Instant.now());
+        totals = its;
         desks = new Desks(
                 request.options().workers(),
                 request.options().schemes(),
@@ -88,7 +88,7 @@ public final class WriteSession implements AutoCloseable {
         WriteSession session = new WriteSession(request);
         boolean isOpen = false;
         try {
-            session.books.open();
+            session.totals.open();
             session.resume();
             isOpen = true;
             return session;
@@ -102,17 +102,17 @@ public final class WriteSession implements AutoCloseable {
     /** Goes on from the checkpoint, if there is one. */
     private void resume() throws ScanException {
         CheckpointDirectory directory = request.checkpoints();
-        Checkpoint last = books.carried();
+        Checkpoint last = totals.carried();
         if (directory == null || last == null) {
             return;
         }
         try {
-            books.restore(directory, last);
+            totals.restore(directory, last);
             for (PartialUnit partial : last.partialUnits()) {
                 WrittenUnit unit = WrittenUnit.saved(partial.name());
                 StreamCounts counts = counts();
                 PushedUnit pushed =
-                        PushedUnit.resume(unit, books.measured(unit, counts, null, this::complete), geometry, partial);
+                        PushedUnit.resume(unit, totals.measured(unit, counts, null, this::complete), geometry, partial);
                 new WrittenStream(pushed, counts, request, desks, owner).abort(NOT_FINISHED);
             }
             save();
@@ -129,7 +129,7 @@ public final class WriteSession implements AutoCloseable {
      * @throws IOException if the session takes nothing more
      */
     public DedupChannel open(String name) throws IOException {
-        LastState last = books.last();
+        LastState last = totals.last();
         return new DedupChannel(begin(name, clean -> last == null ? null : last.newStream(clean)));
     }
 
@@ -142,7 +142,7 @@ public final class WriteSession implements AutoCloseable {
      * @throws IOException if the session takes nothing more
      */
     public PositionedChannel openPositioned(String name) throws IOException {
-        LastState last = books.last();
+        LastState last = totals.last();
         if (last == null) {
             throw new IllegalStateException("positioned writes need a request withLast()");
         }
@@ -168,7 +168,7 @@ public final class WriteSession implements AutoCloseable {
             WrittenUnit unit = WrittenUnit.of(root, name);
             StreamCounts counts = counts();
             PushedUnit pushed = PushedUnit.begin(
-                    unit, books.measured(unit, counts, places.apply(unit.name()), this::complete), geometry);
+                    unit, totals.measured(unit, counts, places.apply(unit.name()), this::complete), geometry);
             WrittenStream stream = new WrittenStream(pushed, counts, request, desks, owner);
             streams.add(stream);
             isBegun = true;
@@ -188,7 +188,7 @@ public final class WriteSession implements AutoCloseable {
     private void complete(UnitTicket unit) {
         ReadError error = unit.error();
         if (error != null) {
-            books.add(error);
+            totals.add(error);
         }
         if (checkpoints != null) {
             checkpoints.log(unit);
@@ -221,7 +221,7 @@ public final class WriteSession implements AutoCloseable {
                 throw new ScanException("the write session failed: " + thrown, thrown);
             }
             List<ScanOutcome> outcomes = new ArrayList<>();
-            desks.standStill(() -> outcomes.add(books.outcome(desks)));
+            desks.standStill(() -> outcomes.add(totals.outcome(desks)));
             return outcomes.get(0);
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
@@ -238,7 +238,7 @@ public final class WriteSession implements AutoCloseable {
      * @throws IllegalStateException before {@link #finish}, and unless the session was asked for with {@link WriteRequest#withLast}
      */
     public synchronized ScanOutcome last() {
-        ScanOutcome last = books.lastOutcome();
+        ScanOutcome last = totals.lastOutcome();
         if (last == null) {
             throw new IllegalStateException("the session is not finished, or was not asked for withLast()");
         }
@@ -256,7 +256,7 @@ public final class WriteSession implements AutoCloseable {
         try {
             desks.standStill(() -> {
                 desks.close();
-                books.close();
+                totals.close();
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -274,7 +274,7 @@ public final class WriteSession implements AutoCloseable {
             if (failure != null) {
                 throw new IOException("the write session failed: " + failure, failure);
             }
-            String exhausted = books.exhausted();
+            String exhausted = totals.exhausted();
             if (exhausted != null) {
                 throw new IOException(exhausted + ", so the write session takes no more");
             }
@@ -310,12 +310,12 @@ public final class WriteSession implements AutoCloseable {
 
         @Override
         public Tallies tallies() {
-            return books.tallies(desks);
+            return totals.tallies(desks);
         }
 
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
-            return books.saveIndexes(directory);
+            return totals.saveIndexes(directory);
         }
 
         @Override
@@ -328,12 +328,12 @@ public final class WriteSession implements AutoCloseable {
 
         @Override
         public long startedAtMillis() {
-            return books.startedAtMillis();
+            return totals.startedAtMillis();
         }
 
         @Override
         public long elapsedNanos() {
-            return books.elapsedNanos();
+            return totals.elapsedNanos();
         }
     }
 }

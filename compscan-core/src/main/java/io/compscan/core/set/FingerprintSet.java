@@ -45,7 +45,7 @@ public final class FingerprintSet implements AutoCloseable {
     public static FingerprintSet open(Path path) throws IOException {
         RunFile run = RunFile.open(path);
         try {
-            if (SetTables.isPart(run.tables())) {
+            if (SchemeTables.isPart(run.tables())) {
                 throw new SetFormatException(
                         path + ": a part of the data, which 'compscan estimate' has saved, not a fingerprint set;"
                                 + " only 'compscan estimate --resume' goes on from it");
@@ -62,18 +62,18 @@ public final class FingerprintSet implements AutoCloseable {
     private static List<Scheme> schemes(Path path, List<TableSummary> tables, SetMetadata metadata)
             throws SetFormatException {
         List<Layout> found = metadata.result().layouts();
-        if (tables.size() != SetTables.PARTS * found.size()) {
+        if (tables.size() != SchemeTables.PARTS * found.size()) {
             throw new SetFormatException(path + ": has " + tables.size() + " tables for " + found.size() + " layouts");
         }
         List<Scheme> schemes = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
-            TableSummary full = tables.get(SetTables.PARTS * i);
-            TableSummary other = tables.get(SetTables.PARTS * i + 1);
+            TableSummary full = tables.get(SchemeTables.PARTS * i);
+            TableSummary other = tables.get(SchemeTables.PARTS * i + 1);
             Scheme scheme;
             KeptSample sample;
             try {
-                scheme = SetTables.scheme(full.spec());
-                sample = SetTables.sample(full.spec());
+                scheme = SchemeTables.scheme(full.spec());
+                sample = SchemeTables.sample(full.spec());
             } catch (IllegalArgumentException e) {
                 throw new SetFormatException(path + ": table " + full.spec().name() + ": " + e.getMessage(), e);
             }
@@ -118,7 +118,7 @@ public final class FingerprintSet implements AutoCloseable {
             boolean isFull,
             @Nullable KeptSample sample)
             throws SetFormatException {
-        TableSpec expected = SetTables.table(scheme, table.keyBytes(), metadata.saltId(), isFull, sample);
+        TableSpec expected = SchemeTables.table(scheme, table.keyBytes(), metadata.saltId(), isFull, sample);
         if (!table.equals(expected)) {
             throw new SetFormatException(path + ": table " + table.name() + " is not what a set has there");
         }
@@ -141,7 +141,7 @@ public final class FingerprintSet implements AutoCloseable {
 
     /** Which chunks of a scheme it holds; null if it holds all of them. */
     @Nullable KeptSample sample(int scheme) {
-        return SetTables.sample(run.tables().get(SetTables.PARTS * scheme).spec());
+        return SchemeTables.sample(run.tables().get(SchemeTables.PARTS * scheme).spec());
     }
 
     /** Whether it may hold a sample of the chunks of any scheme. */
@@ -160,8 +160,8 @@ public final class FingerprintSet implements AutoCloseable {
         for (int i = 0; i < run.tables().size(); i++) {
             TableSummary table = run.tables().get(i);
             tables.add(new SetInfo.Table(
-                    schemes.get(i / SetTables.PARTS).chunking(),
-                    i % SetTables.PARTS == 0,
+                    schemes.get(i / SchemeTables.PARTS).chunking(),
+                    i % SchemeTables.PARTS == 0,
                     table.entryCount(),
                     table.references(),
                     table.bytes()));
@@ -180,7 +180,7 @@ public final class FingerprintSet implements AutoCloseable {
 
     /** The entries of one part of a scheme; the caller closes it. */
     EntryCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
-        return run.cursor(SetTables.PARTS * scheme + (isFull ? 0 : 1), from, to, bufferBytes);
+        return run.cursor(SchemeTables.PARTS * scheme + (isFull ? 0 : 1), from, to, bufferBytes);
     }
 
     @Override

@@ -68,7 +68,7 @@ final class JoinedSets {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
         MergeCursor chunk = MergeCursor.of(
-                cursors, SetTables.table(spec, Long.BYTES, "", isFull, null).layout());
+                cursors, SchemeTables.table(spec, Long.BYTES, "", isFull, null).layout());
         while (chunk.next()) {
             for (int i = 0; i < storedBytes.length; i++) {
                 storedBytes[i] = chunk.field(firstStored + i);

@@ -233,15 +233,15 @@ public final class SetMerge {
         Scheme spec = sets.schemes().get(scheme);
         SchemeFold fold = new SchemeFold(spec, profiles);
         OverlapTally tally = new OverlapTally(sets.all().size());
-        DistinctChunkVisitor onlooker = writer == null ? null : writer.scheme(scheme);
-        if (onlooker != null) {
-            onlooker.begin(null);
+        DistinctChunkVisitor visitor = writer == null ? null : writer.scheme(scheme);
+        if (visitor != null) {
+            visitor.begin(null);
         }
         JoinedSets.forEach(sets.all(), scheme, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             tally.add(chunk, lengthBytes);
-            if (onlooker != null) {
-                onlooker.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
+            if (visitor != null) {
+                visitor.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             }
         });
         return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a fingerprint set, as an onlooker of a scan or a merge.
+ * Writes a fingerprint set, as a visitor of a scan or a merge.
  *
  * <p>{@link #create} finds out before hours of reading whether the file can be written. A later failure does not disturb the scan: {@link
  * #finish} reports it and leaves no file.
@@ -87,7 +87,7 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private void begin(RunWriter writer, @Nullable KeptSample newSample, boolean isFull) {
-        writer.beginTable(SetTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull, newSample));
+        writer.beginTable(SchemeTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull, newSample));
         sample = newSample;
         isFullTable = isFull;
     }

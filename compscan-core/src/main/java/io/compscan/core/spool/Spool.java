@@ -22,7 +22,7 @@ public final class Spool<T extends Record> {
     /** Each run keeps a file open. */
     private static final int MAX_RUNS = 16;
 
-    private final RecordFormat<T> format;
+    private final RowFormat<T> format;
     private final Comparator<T> order;
     private final List<List<SpoolFile<T>>> levels = new ArrayList<>();
     private List<T> latest = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class Spool<T extends Record> {
      * @param heldInMemory so many rows, 1 at least
      */
     public Spool(Class<T> type, Comparator<T> order, int heldInMemory) {
-        format = RecordFormat.of(type);
+        format = RowFormat.of(type);
         this.order = order;
         runLength = heldInMemory;
     }

@@ -36,7 +36,7 @@ final class SpoolFile<T extends Record> extends StoredList<T> {
     private static final int BUFFER_BYTES = 32 << 10;
     private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
-    private final RecordFormat<T> format;
+    private final RowFormat<T> format;
     /** Not a channel, which would close for all threads when one of them is interrupted. */
     private final RandomAccessFile file;
 
@@ -45,13 +45,13 @@ final class SpoolFile<T extends Record> extends StoredList<T> {
 
     private int size;
 
-    private SpoolFile(RecordFormat<T> format, RandomAccessFile file) {
+    private SpoolFile(RowFormat<T> format, RandomAccessFile file) {
         this.format = format;
         this.file = file;
     }
 
     /** Writes the rows in their order. */
-    static <T extends Record> SpoolFile<T> write(RecordFormat<T> format, Iterator<T> rows) throws IOException {
+    static <T extends Record> SpoolFile<T> write(RowFormat<T> format, Iterator<T> rows) throws IOException {
         Path path = Files.createTempFile("compscan-", ".rows");
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {

@@ -121,10 +121,10 @@ public final class TraceImport implements AutoCloseable {
      * Reads all files.
      *
      * @param toolVersion the version of compscan for the result
-     * @param onlooker the visitor of all distinct chunks in the order of an index; null for none
+     * @param visitor the visitor of all distinct chunks in the order of an index; null for none
      * @throws IOException naming a file that cannot be read or is damaged
      */
-    public ScanOutcome run(String toolVersion, @Nullable DistinctChunkVisitor onlooker) throws IOException {
+    public ScanOutcome run(String toolVersion, @Nullable DistinctChunkVisitor visitor) throws IOException {
         for (int i = 0; i < files.size(); i++) {
             Path file = files.get(i);
             try (Trace trace = i == 0 ? first : openNext(file)) {
@@ -140,7 +140,7 @@ public final class TraceImport implements AutoCloseable {
         if (pair != null && !scheme.isShort()) {
             throw contradiction(pair);
         }
-        return outcome(toolVersion, onlooker);
+        return outcome(toolVersion, visitor);
     }
 
     /** The number of short hashes of chunks of several lengths, after a run. These chunks count as different ones. */
@@ -187,15 +187,15 @@ public final class TraceImport implements AutoCloseable {
         return new TraceFormatException(file + ": damaged: " + pair.fault());
     }
 
-    private ScanOutcome outcome(String toolVersion, @Nullable DistinctChunkVisitor onlooker) {
+    private ScanOutcome outcome(String toolVersion, @Nullable DistinctChunkVisitor visitor) {
         SchemeFold fold = SchemeFold.of(scheme.scheme(), index);
-        if (onlooker != null) {
+        if (visitor != null) {
             int fingerprintBytes = scheme.fingerprintBytes();
             byte[] fingerprint = new byte[fingerprintBytes];
-            onlooker.begin(null);
+            visitor.begin(null);
             index.forEach((key, references, lengthBytes, storedBytes) -> {
                 System.arraycopy(key, 0, fingerprint, 0, fingerprintBytes);
-                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+                visitor.visit(fingerprint, references, lengthBytes, storedBytes);
             });
         }
         List<ReadError> errors = counter.errors().sorted();

@@ -265,7 +265,7 @@ class BlockSampleTest {
         }
     }
 
-    /** Another chunking may have asked for the sizes of the same bytes; then the block has to be packed again. */
+    /** Another chunking may have asked for the sizes of the same bytes; then the sample packs the block again. */
     @Example
     void packedBlocksComeBackWhereTheirSizesWereKnown() {
         byte[] data = new byte[40_000];

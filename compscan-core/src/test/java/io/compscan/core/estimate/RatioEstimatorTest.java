@@ -89,7 +89,7 @@ class RatioEstimatorTest {
         }
     }
 
-    /** Over all samples of ten elements, each as likely as it is, the variance that is told is that of the estimates, to a fifth. */
+    /** Over all samples of ten elements, weighted by their probability, the reported variance is that of the estimates, to a fifth. */
     @Test
     void tellsTheVarianceOfItsEstimates() {
         double[] x = {100, 110, 95, 102, 99, 105, 91, 107, 98, 93};

@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Compares the estimator with its formulas, written down with deviations from the means, and with all samples that there are. */
+/** Compares the estimator with all possible samples, and with its formulas in deviations from the means. */
 class RegressionEstimatorTest {
 
     private static final int FULL = 65_536;

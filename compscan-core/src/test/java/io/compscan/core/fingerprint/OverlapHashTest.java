@@ -71,7 +71,10 @@ class OverlapHashTest {
         return expected;
     }
 
-    /** Chunks that are alike have one fingerprint wherever they lie, and chunks that differ in a bit, in their length or by leading zeros have not. */
+    /**
+     * Equal chunks have one fingerprint wherever they lie. Chunks that differ in a bit, in their length or by leading zeros have different
+     * ones.
+     */
     @Test
     void tellsChunksApart() {
         byte[] data = new byte[300_000];

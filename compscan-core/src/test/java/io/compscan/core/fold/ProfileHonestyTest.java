@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether the interval of what a sample says a system allocates holds the truth as often as it promises: the same data, sampled again. */
+/** Whether the interval of a system's allocated bytes holds the truth as often as it promises: the same data, sampled again. */
 @Slow
 class ProfileHonestyTest {
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a scan must find in a generated dataset, found the plain way: SHA-1 over pieces of the chunk size, counted in a HashMap. */
+/** The counts that a scan must find in a generated dataset, by the plain way: SHA-1 over pieces of the chunk size, counted in a HashMap. */
 final class CountedDataset {
 
     private long logicalBytes;

@@ -17,21 +17,21 @@ class LedgerBuilderTest {
     private static final long B = -2;
     private static final long C = 3;
 
-    private static LedgerRecorder journal() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
-        read(journal, "data/x/f", A, B);
-        read(journal, "data/x/g", A);
-        read(journal, "data/y/h", A, C);
-        return journal;
+    private static LedgerRecorder recorder() {
+        LedgerRecorder recorder = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
+        read(recorder, "data/x/f", A, B);
+        read(recorder, "data/x/g", A);
+        read(recorder, "data/y/h", A, C);
+        return recorder;
     }
 
-    private static void read(LedgerRecorder journal, String name, long... chunks) {
+    private static void read(LedgerRecorder recorder, String name, long... chunks) {
         String extension = name.endsWith(".vmdk") ? "vmdk" : "";
-        Account account = journal.open(name, extension, extension);
+        Account account = recorder.open(name, extension, extension);
         account.addFile();
         for (long chunk : chunks) {
             account.addScanned(CHUNK);
-            journal.add(chunk, account);
+            recorder.add(chunk, account);
         }
     }
 
@@ -45,7 +45,7 @@ class LedgerBuilderTest {
     /** The example of docs/reference/definitions.md. */
     @Example
     void theWorkedExample() {
-        LedgerBuilder posting = journal().post();
+        LedgerBuilder posting = recorder().post();
         posting.visit(A, CHUNK, 1500);
         posting.visit(B, CHUNK, 4096);
         posting.visit(C, CHUNK, 1000);
@@ -63,10 +63,13 @@ class LedgerBuilderTest {
         assertThat(ledger.directoryDepth()).isEqualTo(1);
     }
 
-    /** The sum may be known, and not what the sizes of one kind of chunks are off by: the more of the whole a group is, the less it can be. */
+    /**
+     * The sum may be known, and not the error in the sizes of one kind of chunks. The larger a group's share of the whole, the smaller its
+     * error.
+     */
     @Example
     void theFactorOfAGroupIsUnknown() {
-        LedgerBuilder posting = journal().post();
+        LedgerBuilder posting = recorder().post();
         posting.visit(A, CHUNK, 1500);
         posting.visit(B, CHUNK, 4096);
         posting.visit(C, CHUNK, 1000);
@@ -81,7 +84,7 @@ class LedgerBuilderTest {
 
     @Example
     void whatWasNotCompressedCountsAtTheRatio() {
-        LedgerBuilder posting = journal().post();
+        LedgerBuilder posting = recorder().post();
         posting.visit(A, CHUNK, 2048);
         posting.visit(B, CHUNK, 0);
         posting.visit(C, CHUNK, 4096);
@@ -97,7 +100,7 @@ class LedgerBuilderTest {
     /** A group that is everything is as uncertain as everything. */
     @Example
     void theIntervalOfTheWholeIsThatOfItsEstimate() {
-        LedgerBuilder posting = journal().post();
+        LedgerBuilder posting = recorder().post();
         posting.visit(A, CHUNK, 1500);
         posting.visit(B, CHUNK, 4096);
         posting.visit(C, CHUNK, 1000);
@@ -109,10 +112,10 @@ class LedgerBuilderTest {
 
     @Example
     void aSampleOfNothingGoesByTheBytesRead() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
-        read(journal, "data/x/f", -1, -2, -3);
-        read(journal, "data/y/f", -4);
-        LedgerBuilder posting = journal.post();
+        LedgerRecorder recorder = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
+        read(recorder, "data/x/f", -1, -2, -3);
+        read(recorder, "data/y/f", -4);
+        LedgerBuilder posting = recorder.post();
         Ledger ledger = posting.ledger(
                 new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.sampledChunkCount()).isZero();
@@ -126,14 +129,14 @@ class LedgerBuilderTest {
     /** Without a sample each type and machine has its bytes that are not zero, and the files of no machine have the rest. */
     @Example
     void typesAndMachinesGoByTheirBytesThatAreNotZero() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("/"), "/", new LedgerLimits(1, 100));
-        read(journal, "/vm/web/a.vmdk", -1, -2);
-        read(journal, "/vm/db/b.vmdk", -3);
-        Account zeros = journal.open("/vm/db/b.vmdk", "vmdk", "vmdk");
+        LedgerRecorder recorder = new LedgerRecorder(List.of("/"), "/", new LedgerLimits(1, 100));
+        read(recorder, "/vm/web/a.vmdk", -1, -2);
+        read(recorder, "/vm/db/b.vmdk", -3);
+        Account zeros = recorder.open("/vm/db/b.vmdk", "vmdk", "vmdk");
         zeros.addScanned(CHUNK);
         zeros.addZeros(CHUNK);
-        read(journal, "/x", -4);
-        Ledger ledger = journal.post()
+        read(recorder, "/x", -4);
+        Ledger ledger = recorder.post()
                 .ledger(
                         new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0),
                         List.of(
@@ -150,7 +153,7 @@ class LedgerBuilderTest {
     @Example
     void whatIsSavedIsTakenOverWhole() {
         LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
-        again.restore(journal().save());
+        again.restore(recorder().save());
         LedgerBuilder posting = again.post();
         posting.visit(A, CHUNK, 1500);
         posting.visit(B, CHUNK, 4096);
@@ -161,7 +164,7 @@ class LedgerBuilderTest {
 
     @Example
     void whatWasNotSavedIsRefused() {
-        String saved = journal().save();
+        String saved = recorder().save();
         for (String damaged : List.of("", "not Base64!", "AAAA", saved.substring(0, saved.length() / 8 * 4))) {
             assertThatThrownBy(() -> new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
                     .as(damaged)
@@ -171,23 +174,23 @@ class LedgerBuilderTest {
 
     @Example
     void namesTellMachinesAndPaths() {
-        LedgerRecorder journal =
+        LedgerRecorder recorder =
                 new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerLimits.DEFAULT);
-        read(journal, "/vm/web/a.vmdk", 1);
-        read(journal, "/vm/web/b.vmdk", 2);
-        read(journal, "/c\\xE9.img", 3);
-        read(journal, "disk.qcow2", 4);
-        read(journal, "-", 5);
-        read(journal, "/dev/sdb", 6);
-        assertThat(journal.open("/vm/web/c.vmdk", "vmdk", "vmdk").machine())
+        read(recorder, "/vm/web/a.vmdk", 1);
+        read(recorder, "/vm/web/b.vmdk", 2);
+        read(recorder, "/c\\xE9.img", 3);
+        read(recorder, "disk.qcow2", 4);
+        read(recorder, "-", 5);
+        read(recorder, "/dev/sdb", 6);
+        assertThat(recorder.open("/vm/web/c.vmdk", "vmdk", "vmdk").machine())
                 .isNotNull()
                 .extracting(Machine::name)
                 .isEqualTo("/vm/web");
-        assertThat(journal.open("/c\\xE9.img", "img", "img").machine())
+        assertThat(recorder.open("/c\\xE9.img", "img", "img").machine())
                 .isNotNull()
                 .extracting(Machine::name)
                 .isEqualTo("/c\\xE9.img");
-        LedgerBuilder posting = journal.post();
+        LedgerBuilder posting = recorder.post();
         Ledger ledger = posting.ledger(
                 new StoredTotals("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.paths()).containsExactly("/", "disk.qcow2", "-", "/dev", "/vm", "/vm/web");

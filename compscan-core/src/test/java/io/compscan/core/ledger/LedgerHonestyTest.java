@@ -27,7 +27,7 @@ class LedgerHonestyTest {
     /** Directories of very different sizes; a third of the chunks is shared, some by all. */
     private static final class Data {
         private final Random random;
-        private final LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", FEW);
+        private final LedgerRecorder recorder = new LedgerRecorder(List.of("r"), "/", FEW);
         private final Map<Object, Set<String>> groups = new HashMap<>();
         private final LedgerModel model = new LedgerModel(groups);
         private final List<long[]> chunks = new ArrayList<>();
@@ -52,9 +52,9 @@ class LedgerHonestyTest {
                     String type = "t" + directory % 3;
                     String unit = "r/d" + directory + "/" + type;
                     groups.computeIfAbsent(unit, name -> Set.of("r", "r/d" + directory, "." + type));
-                    Account account = journal.open(unit, type, type);
+                    Account account = recorder.open(unit, type, type);
                     account.addScanned(length);
-                    journal.add(key, account);
+                    recorder.add(key, account);
                     model.add(key, stored, unit);
                     nonZeroBytes += length;
                     typeBytes[directory % 3] += length;
@@ -68,7 +68,7 @@ class LedgerHonestyTest {
         }
 
         Ledger ledger() {
-            LedgerBuilder posting = journal.post();
+            LedgerBuilder posting = recorder.post();
             chunks.forEach(chunk -> posting.visit(chunk[0], (int) chunk[1], (int) chunk[2]));
             List<TypeTotals> types = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
@@ -164,16 +164,16 @@ class LedgerHonestyTest {
 
     private static double meanError(LedgerLimits limits, ToLongFunction<Charge> error) {
         Random random = new Random(1);
-        LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", limits);
+        LedgerRecorder recorder = new LedgerRecorder(List.of("r"), "/", limits);
         long[] keys = random.longs(50_000).toArray();
         for (int i = 0; i < keys.length; i++) {
             for (int j = 0; j < 2; j++) {
-                Account account = journal.open("r/d" + random.nextInt(4) + "/f", "", "");
+                Account account = recorder.open("r/d" + random.nextInt(4) + "/f", "", "");
                 account.addScanned(4096);
-                journal.add(keys[i], account);
+                recorder.add(keys[i], account);
             }
         }
-        LedgerBuilder posting = journal.post();
+        LedgerBuilder posting = recorder.post();
         for (long key : keys) {
             posting.visit(key, 4096, 4096);
         }

@@ -48,29 +48,29 @@ class LedgerMemoryTest {
         }
 
         public static void main(String[] args) {
-            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
+            LedgerRecorder recorder = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             for (int file = 0; file < FILES; file++) {
                 int directory = file / 5;
                 String extension = file % 10 == 0 ? "qcow2" : "t" + file % 7;
                 String name = "/data/some-company-" + directory % 200 + "/a-project-with-a-long-name-"
                         + directory % 60_000 + "/part-" + directory + "/a-file-with-a-long-name-" + file + "."
                         + extension;
-                Account account = journal.open(name, extension, extension);
+                Account account = recorder.open(name, extension, extension);
                 account.addFile();
                 for (int chunk = 0; chunk < CHUNKS_PER_FILE; chunk++) {
                     account.addScanned(CHUNK_BYTES);
                     long key = keyOf(file, chunk);
-                    if (Long.compareUnsigned(key, journal.maxKey()) <= 0) {
-                        journal.add(key, account);
+                    if (Long.compareUnsigned(key, recorder.maxKey()) <= 0) {
+                        recorder.add(key, account);
                     }
                 }
             }
             // As a checkpoint does, and a scan that goes on from it.
-            String saved = journal.save();
-            journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
-            journal.restore(saved);
+            String saved = recorder.save();
+            recorder = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
+            recorder.restore(saved);
             saved = "";
-            LedgerBuilder posting = journal.post();
+            LedgerBuilder posting = recorder.post();
             for (int file = 0; file < FILES; file++) {
                 for (int chunk = file < 1000 ? 0 : 1; chunk < CHUNKS_PER_FILE; chunk++) {
                     long key = keyOf(file, chunk);

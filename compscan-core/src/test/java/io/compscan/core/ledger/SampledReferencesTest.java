@@ -46,18 +46,18 @@ class SampledReferencesTest {
             long key = DirectoryNode.hash(random.nextInt(keyCount), "");
             references.add(new Reference(key, firstAccount + random.nextInt(5)));
         }
-        List<LedgerRecorder> journals = new ArrayList<>();
+        List<LedgerRecorder> recorders = new ArrayList<>();
         for (int i = 0; i < partCount; i++) {
-            journals.add(new LedgerRecorder(List.of(), "/", limits));
+            recorders.add(new LedgerRecorder(List.of(), "/", limits));
         }
         for (Reference reference : references) {
-            LedgerRecorder journal = journals.get(random.nextInt(partCount));
-            if (Long.compareUnsigned(reference.key(), journal.maxKey()) <= 0) {
-                journal.add(reference.key(), journal.open(reference.account()));
+            LedgerRecorder recorder = recorders.get(random.nextInt(partCount));
+            if (Long.compareUnsigned(reference.key(), recorder.maxKey()) <= 0) {
+                recorder.add(reference.key(), recorder.open(reference.account()));
             }
         }
         List<SampledReferences> samples = new ArrayList<>(
-                journals.stream().map(LedgerRecorder::references).toList());
+                recorders.stream().map(LedgerRecorder::references).toList());
         while (samples.size() > 1) {
             Collections.shuffle(samples, random);
             SampledReferences sum = samples.remove(0).plus(samples.remove(0), limits);

@@ -283,7 +283,7 @@ class ProfileFileTest {
                 .withMessage("mine.toml: " + message);
     }
 
-    /** Whatever is done to a profile: it can be read, or one line says what is wrong in which file. */
+    /** For any change to a profile, it can be read, or one line names the file and the mistake. */
     @Property(tries = 2000)
     void damagedOnesAreRefusedInOneLine(@ForAll long seed) {
         Random random = new Random(seed);

@@ -46,7 +46,7 @@ class ContentScanTest {
         return Scans.chunkedBy(ChunkerSpecs.parse(chunkers), NONE);
     }
 
-    /** Whatever the number of threads and however slabs fall, each unit is cut as if it were in one piece. */
+    /** For any number of threads and any slabs, each unit is cut as if it were in one piece. */
     @Property(tries = 40)
     @Slow
     void scansCutAsOnePassWould(
@@ -153,7 +153,7 @@ class ContentScanTest {
         }
     }
 
-    /** A disk of which a large part is dead: what is skipped must not depend on who reads what. */
+    /** A disk with a large dead part: the skipped ranges must not depend on which thread reads them. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void aDeadStretchIsSkippedTheSameByAnyNumberOfThreads() throws Exception {

@@ -109,7 +109,7 @@ class ExtentsWholeTest {
         }
     }
 
-    /** Whether what is raw of the run that begins with a chunk is short, and that of the run before is long, or the other way round. */
+    /** Whether one of two neighbouring runs has a short raw part and the other a long one. */
     private static boolean isOther(byte[] file, boolean[] isRaw, int chunk) {
         int first = chunk;
         while (first > 0 && isRaw[first - 1] && first > chunk - RUN / CHUNK) {

@@ -339,7 +339,7 @@ class LedgerScanTest {
             Path other = Files.write(root.resolve("h.txt"), Arrays.copyOf(content, 4096));
             Source source = new FileTreeSource(List.of(root, other, root.resolve("b")), WalkOptions.ALL);
             Ledger ledger = ledger(source, Scans.options(List.of(4096), List.of()), LedgerLimits.DEFAULT);
-            // What lies below a path that is scanned is a part of it; a directory with nothing of its own is none.
+            // The entries directly below a scanned path are its parts; a directory without files of its own is none.
             assertThat(paths(ledger)).containsExactly(root.toString(), root + "/a");
             assertThat(ledger.directories().get(0).charge())
                     .isEqualTo(new Charge(root.toString(), 2, 9096, 5000, 0, 5000, 0));

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checkpoints on a disk that loses its power: whatever of the unforced bytes and names is lost, a checkpoint is whole, and it is the last
- * one that was taken or a later one.
+ * Checkpoints on a disk that loses its power, with any loss of unforced bytes and names. A checkpoint is whole, and it is the last one
+ * taken or a later one.
  */
 @Timeout(300)
 @Slow

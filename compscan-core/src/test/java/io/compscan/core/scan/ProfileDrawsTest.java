@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProfileDrawsTest {
 
     /**
-     * Three draws of where chunks end: the mean of what their bytes weigh, and Student's interval for one more, and the error of the model.
+     * Three draws of the ends of chunks: the mean weight of their bytes, Student's interval for one more, and the error of the model.
      *
      * @param zero the bytes that a byte of zeros takes
      */

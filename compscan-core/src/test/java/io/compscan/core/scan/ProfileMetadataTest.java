@@ -111,7 +111,7 @@ class ProfileMetadataTest {
                 .containsExactly(12 + 6 * 100 + 10 * 10_000L, 8 + 2 * 100 + 8 * 10_000L);
     }
 
-    /** A tree that holds a chunk's hash has it for all of its files, so there are no more of them than trees, or runs of files. */
+    /** A tree holds a chunk's hash once for all its files. So there are at most as many hashes as trees or runs of files. */
     @Test
     void chunksThatADirectoryHasOftenAreReferredToOnce(@TempDir Path directory) throws Exception {
         String costs = """

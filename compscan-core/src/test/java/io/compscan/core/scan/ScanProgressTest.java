@@ -135,8 +135,8 @@ class ScanProgressTest {
     }
 
     /**
-     * Asked by the unit that comes last, once the other threads have no more to do: each may have added a thousand chunks to the index
-     * and not counted them yet, and there are hardly more than ten thousand here.
+     * The last unit asks, when the other threads have nothing left to do. Each may have added a thousand chunks to the index and not
+     * counted them yet. There are hardly more than ten thousand here.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 65536})

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process that is killed while it writes: what it was told is finished is there afterwards, and the numbers add up. */
+/** A process that is killed while it writes. Everything reported as finished is there afterwards, and the numbers add up. */
 @Slow
 class KilledSessionTest {
 

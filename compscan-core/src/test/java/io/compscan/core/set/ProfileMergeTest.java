@@ -108,7 +108,7 @@ class ProfileMergeTest {
         assertThat(found.allocatedBytesLow()).isLessThan(found.allocatedBytes());
     }
 
-    /** What weighs draws is for nobody to see: a comparison of sets has the system's chunking with its compressor. */
+    /** The scheme that weighs draws is hidden: a comparison of sets has the system's chunking with its compressor. */
     @Test
     void aComparisonShowsNoDraws() throws Exception {
         Path file = dir.resolve("a.fpr");

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Sets of another kind, damaged ones, and files that are no sets at all. */
 class RefusedSetTest extends SetFixture {
 
-    /** What would not fit is told, all of it; what differs without a meaning for the numbers is not. */
+    /** The refusal names every difference that decides numbers, and no other. */
     static Stream<Arguments> differences() {
         List<CompressorSpec> lz4 = List.of(CompressorSpec.parse("lz4"));
         ScanOptions slow = Scans.options(List.of(CHUNK), List.of(CompressorSpec.parse("xz")));
@@ -139,7 +139,7 @@ class RefusedSetTest extends SetFixture {
         try (FingerprintSet set = FingerprintSet.open(file);
                 RunWriter writer = RunWriter.create(mixed)) {
             for (boolean isFull : new boolean[] {true, false}) {
-                writer.beginTable(SetTables.table(set.schemes().get(0), 20, "", isFull, null));
+                writer.beginTable(SchemeTables.table(set.schemes().get(0), 20, "", isFull, null));
                 try (var cursor = set.cursor(0, isFull, null, null, 4096)) {
                     writer.appendAll(cursor);
                 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ForwardingVisitorTest {
 
-    /** What is new to a visitor does nothing by default, so a visitor in between would keep it from the next one. */
+    /** A new method of a visitor does nothing by default, so a visitor in between would keep the call from the next one. */
     @Test
     void nothingIsLost() {
         assertThat(Arrays.stream(SourceVisitor.class.getDeclaredMethods())

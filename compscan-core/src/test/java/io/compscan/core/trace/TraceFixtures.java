@@ -11,8 +11,8 @@ final class TraceFixtures {
     private TraceFixtures() {}
 
     /**
-     * Four names: {@code a.txt} of 9,000 bytes (A, zeros, 808 bytes of B), {@code b.txt} of 8,192 (A, A), a hard link to {@code b.txt} and a
-     * symbolic link from version 4 on.
+     * Four names: {@code a.txt} of 9,000 bytes (A, zeros, 808 bytes of B) and {@code b.txt} of 8,192 (A, A). The others are a hard
+     * link to b.txt and, from version 4 on, a symbolic link.
      */
     static byte[] fsHasherFixed(int version) {
         boolean hasInodes = version >= 4;
@@ -169,8 +169,8 @@ final class TraceFixtures {
     }
 
     /**
-     * Eight buckets with four entries: A of 5,000 bytes that three references share and that takes 100, zeros twice, ten bytes of B that take 13,
-     * and C that nobody references any more. One bucket is deleted.
+     * Eight buckets with four entries. A of 5,000 bytes has three references and takes 100; zeros occur twice. Ten bytes of B take 13, and
+     * nothing refers to C any more. One bucket is deleted.
      */
     static byte[] borg(int zeroBytes) {
         Bytes out = borgHeader("BORG_IDX", 4, 8, 32, 12);

@@ -4,6 +4,8 @@ import io.compscan.core.source.Addresses;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.JoinedSource;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.core.source.view.SourceProvider;
@@ -67,6 +69,31 @@ public final class NbdProvider implements SourceProvider {
         @Override
         public void walk(SourceVisitor visitor) throws InterruptedException {
             visitor.unit(new NbdUnit(name(), address, sizeBytes));
+        }
+    }
+
+    /**
+     * A disk that a server exports.
+     *
+     * @param name as reports show it
+     * @param address where it is
+     * @param sizeBytes its size
+     */
+    private record NbdUnit(String name, NbdAddress address, long sizeBytes) implements Unit {
+
+        @Override
+        public String extension() {
+            return PathName.extensionOf(name.substring(name.lastIndexOf('/') + 1));
+        }
+
+        @Override
+        public UnitChannel open() throws IOException {
+            NbdChannel channel = NbdChannel.open(address);
+            if (channel.sizeBytes() != sizeBytes) {
+                channel.close();
+                throw new IOException("its size has changed since it was found");
+            }
+            return channel;
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param name the volume group and the logical volume
  * @param pieces where it lies in the physical volume, in its own order
  */
-record LvmVolume(String name, List<Part> pieces) {
+record LvmVolume(String name, List<DiskPart> pieces) {
 
     private static final int SECTOR_BYTES = 512;
     private static final int LABEL_SECTORS = 4;
@@ -31,7 +31,7 @@ record LvmVolume(String name, List<Part> pieces) {
     private static final int MAX_SEGMENTS = 1 << 20;
 
     /** Where the label is; -1 if the range is no physical volume. */
-    private static long label(ImageFile disk, Part range) throws IOException {
+    private static long label(ImageFile disk, DiskPart range) throws IOException {
         for (int i = 0; i < LABEL_SECTORS && (i + 1L) * SECTOR_BYTES <= range.length(); i++) {
             long at = range.start() + (long) i * SECTOR_BYTES;
             if (disk.u64(at, LITTLE_ENDIAN) == 0x454e4f4c4542414cL
@@ -43,12 +43,12 @@ record LvmVolume(String name, List<Part> pieces) {
     }
 
     /** Whether a physical volume begins in the range. */
-    static boolean isAt(ImageFile disk, Part range) throws IOException {
+    static boolean isAt(ImageFile disk, DiskPart range) throws IOException {
         return label(disk, range) >= 0;
     }
 
     /** The logical volumes in a range that is a physical volume; refuses a group that is more than this volume holds. */
-    static List<LvmVolume> in(ImageFile disk, Part range) throws IOException {
+    static List<LvmVolume> in(ImageFile disk, DiskPart range) throws IOException {
         long label = label(disk, range);
         long header = label + disk.u32(label + 20, LITTLE_ENDIAN);
         String uuid = new String(disk.bytes(header, 32), StandardCharsets.US_ASCII);
@@ -92,7 +92,7 @@ record LvmVolume(String name, List<Part> pieces) {
         return new String(text, 0, end, StandardCharsets.UTF_8);
     }
 
-    private static List<LvmVolume> volumes(LvmText all, String uuid, Part range) throws IOException {
+    private static List<LvmVolume> volumes(LvmText all, String uuid, DiskPart range) throws IOException {
         List<LvmVolume> volumes = new ArrayList<>();
         for (Map.Entry<String, LvmText> group : all.sections().entrySet()) {
             LvmText description = group.getValue();
@@ -118,13 +118,13 @@ record LvmVolume(String name, List<Part> pieces) {
     /** Where the extents of a physical volume begin, and how long each is. */
     private record Extents(long start, long bytes) {}
 
-    private static LvmVolume volume(String name, LvmText lv, String here, Part range, Extents extents)
+    private static LvmVolume volume(String name, LvmText lv, String here, DiskPart range, Extents extents)
             throws IOException {
         long count = lv.number("segment_count");
         if (count < 0 || count > MAX_SEGMENTS) {
             throw new IOException("damaged: logical volume " + name + " has " + count + " segments");
         }
-        List<Part> pieces = new ArrayList<>();
+        List<DiskPart> pieces = new ArrayList<>();
         long expected = 0;
         for (int i = 1; i <= count; i++) {
             LvmText segment = lv.section("segment" + i);
@@ -147,7 +147,7 @@ record LvmVolume(String name, List<Part> pieces) {
             if (from < 0 || bytes <= 0 || from > range.length() - bytes) {
                 throw new IOException("truncated or damaged: logical volume " + name + " ends behind its disk");
             }
-            pieces.add(new Part(name, range.start() + from, bytes));
+            pieces.add(new DiskPart(name, range.start() + from, bytes));
         }
         return new LvmVolume(name, pieces);
     }

@@ -77,7 +77,7 @@ final class PartitionTable {
     }
 
     /** The partitions, as the table lists them; none if there is no table. */
-    static List<Part> read(ImageFile disk) throws IOException {
+    static List<DiskPart> read(ImageFile disk) throws IOException {
         for (int sector : GPT_SECTORS) {
             if (disk.sizeBytes() >= 2L * sector && isGpt(disk, sector)) {
                 return readGpt(disk, sector, sector);
@@ -91,7 +91,7 @@ final class PartitionTable {
     }
 
     /** From the first table, or from its copy in the last sector if the first is damaged. */
-    private static List<Part> readGpt(ImageFile disk, long at, int sector) throws IOException {
+    private static List<DiskPart> readGpt(ImageFile disk, long at, int sector) throws IOException {
         try {
             return gptEntries(disk, at, sector);
         } catch (IOException e) {
@@ -103,7 +103,7 @@ final class PartitionTable {
         }
     }
 
-    private static List<Part> gptEntries(ImageFile disk, long at, int sector) throws IOException {
+    private static List<DiskPart> gptEntries(ImageFile disk, long at, int sector) throws IOException {
         long headerBytes = disk.u32(at + 12, LITTLE_ENDIAN);
         if (headerBytes < 92 || headerBytes > sector) {
             throw new IOException("damaged: a header of " + headerBytes + " bytes");
@@ -129,7 +129,7 @@ final class PartitionTable {
         if (crc(entries) != disk.u32(at + 88, LITTLE_ENDIAN)) {
             throw new IOException("damaged: the checksum of the table of partitions does not match");
         }
-        List<Part> parts = new ArrayList<>();
+        List<DiskPart> parts = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             long entry = first * sector + i * entryBytes;
             boolean isUsed = disk.u64(entry, LITTLE_ENDIAN) != 0 || disk.u64(entry + 8, LITTLE_ENDIAN) != 0;
@@ -139,7 +139,7 @@ final class PartitionTable {
                 if (start < 0 || last < start || last >= disk.sizeBytes() / sector) {
                     throw new IOException("truncated or damaged: partition " + (i + 1) + " ends behind the disk");
                 }
-                parts.add(new Part("p" + (i + 1), start * sector, (last - start + 1) * sector));
+                parts.add(new DiskPart("p" + (i + 1), start * sector, (last - start + 1) * sector));
             }
         }
         return parts;
@@ -151,8 +151,8 @@ final class PartitionTable {
         return crc.getValue();
     }
 
-    private static List<Part> readMbr(ImageFile disk) throws IOException {
-        List<Part> parts = new ArrayList<>();
+    private static List<DiskPart> readMbr(ImageFile disk) throws IOException {
+        List<DiskPart> parts = new ArrayList<>();
         if (disk.sizeBytes() < SECTOR_BYTES || disk.u16(510, LITTLE_ENDIAN) != 0xaa55) {
             return parts;
         }
@@ -174,14 +174,15 @@ final class PartitionTable {
         return type == 0x05 || type == 0x0f || type == 0x85;
     }
 
-    private static Part part(ImageFile disk, int number, long start, long sectors) throws IOException {
+    private static DiskPart part(ImageFile disk, int number, long start, long sectors) throws IOException {
         if (start == 0 || start + sectors > disk.sizeBytes() / SECTOR_BYTES) {
             throw new IOException("truncated or damaged: partition " + number + " ends behind the disk");
         }
-        return new Part("p" + number, start * SECTOR_BYTES, sectors * SECTOR_BYTES);
+        return new DiskPart("p" + number, start * SECTOR_BYTES, sectors * SECTOR_BYTES);
     }
 
-    private static void addLogical(ImageFile disk, long extended, long sectors, List<Part> parts) throws IOException {
+    private static void addLogical(ImageFile disk, long extended, long sectors, List<DiskPart> parts)
+            throws IOException {
         long at = extended;
         for (int number = ENTRIES + 1; number <= MAX_LOGICAL; number++) {
             long entry = at * SECTOR_BYTES + ENTRIES_AT;

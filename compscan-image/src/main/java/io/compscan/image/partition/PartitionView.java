@@ -59,11 +59,11 @@ public final class PartitionView implements View {
         try (UnitChannel channel = container.open()) {
             ImageFile disk = new ImageFile(container, channel);
             List<LvmVolume> found = new ArrayList<>();
-            Part whole = new Part("", 0, disk.sizeBytes());
+            DiskPart whole = new DiskPart("", 0, disk.sizeBytes());
             if (LvmVolume.isAt(disk, whole)) {
                 found.addAll(LvmVolume.in(disk, whole));
             } else {
-                for (Part partition : PartitionTable.read(disk)) {
+                for (DiskPart partition : PartitionTable.read(disk)) {
                     add(disk, partition, found);
                 }
                 if (found.isEmpty()) {
@@ -76,7 +76,7 @@ public final class PartitionView implements View {
         }
     }
 
-    private static void add(ImageFile disk, Part partition, List<LvmVolume> found) throws IOException {
+    private static void add(ImageFile disk, DiskPart partition, List<LvmVolume> found) throws IOException {
         if (!LvmVolume.isAt(disk, partition)) {
             found.add(new LvmVolume(partition.name(), List.of(partition)));
             return;
@@ -90,11 +90,11 @@ public final class PartitionView implements View {
     private static List<Unit> units(Unit container, List<LvmVolume> found) throws IOException {
         List<LvmVolume> all = new ArrayList<>(found);
         all.removeIf(volume -> volume.pieces().isEmpty());
-        List<Part> used = new ArrayList<>();
+        List<DiskPart> used = new ArrayList<>();
         all.forEach(volume -> used.addAll(volume.pieces()));
-        used.sort(Comparator.comparingLong(Part::start));
+        used.sort(Comparator.comparingLong(DiskPart::start));
         long end = 0;
-        for (Part part : used) {
+        for (DiskPart part : used) {
             if (part.start() < end) {
                 throw new IOException("damaged: " + part.name() + " overlaps another part of the disk");
             }
@@ -116,7 +116,7 @@ public final class PartitionView implements View {
 
     private static LvmVolume gap(long from, long to) {
         String name = "gap-" + from;
-        return new LvmVolume(name, List.of(new Part(name, from, to - from)));
+        return new LvmVolume(name, List.of(new DiskPart(name, from, to - from)));
     }
 
     private static Unit unit(Unit container, LvmVolume volume) {

@@ -23,7 +23,7 @@ final class RunSink implements AutoCloseable {
         this.file = file;
         // Keys are fingerprints and tell who has which known data, so only the owner may read them.
         channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), OwnerOnly.file(file));
+                file, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), OwnerPermissions.file(file));
     }
 
     Path file() {

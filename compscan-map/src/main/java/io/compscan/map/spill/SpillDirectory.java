@@ -1,7 +1,7 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.SpillException;
-import io.compscan.map.run.OwnerOnly;
+import io.compscan.map.run.OwnerPermissions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -92,12 +92,14 @@ final class SpillDirectory implements AutoCloseable {
         boolean held = false;
         try {
             channel = FileChannel.open(
-                    lockFile, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OwnerOnly.file(real));
+                    lockFile,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    OwnerPermissions.file(real));
             held = tryLock(channel) && Files.exists(lockFile);
             if (!held) {
                 return null;
             }
-            Path path = Files.createDirectory(real.resolve(name), OwnerOnly.directory(real));
+            Path path = Files.createDirectory(real.resolve(name), OwnerPermissions.directory(real));
             return new SpillDirectory(parent, lockFile, channel, path);
         } catch (FileAlreadyExistsException e) {
             held = false;

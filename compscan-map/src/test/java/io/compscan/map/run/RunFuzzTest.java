@@ -14,7 +14,7 @@ import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
 /**
- * Whatever the bytes are: a reader ends, with entries in order or a {@link RunFormatException}, and with no other exception.
+ * With any bytes a reader ends, with entries in order or a {@link RunFormatException}, and with no other exception.
  *
  * <p>The seed is another each time. A failure names it, and {@code -Dcompscan.seed=N} repeats it; {@code -Dcompscan.fuzz.tries=N} tries longer.
  */

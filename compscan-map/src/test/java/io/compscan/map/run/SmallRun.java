@@ -62,8 +62,7 @@ final class SmallRun {
     }
 
     /**
-     * Reads whatever is at the path in every way there is, and requires that each gives what was written or reports damage with
-     * file and offset.
+     * Reads the file at the path in every way. Each way must return what was written, or report damage with file and offset.
      */
     Finding read() throws IOException {
         Finding finding = Finding.SOUND;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A map some of whose runs cannot be read back: it goes on, and a walk fails in their shards alone. */
+/** A map with runs that cannot be read back: it continues, and a walk fails in their shards alone. */
 final class DamagedRunTest {
 
     private static final int SHARDS = 4;

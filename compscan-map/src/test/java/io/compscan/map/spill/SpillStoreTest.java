@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store keeps of maps larger than its memory, whom it shares with, and what is left in its directories. */
+/** A store with maps larger than its memory: the entries it keeps, the memory it shares, the files left in its directories. */
 final class SpillStoreTest {
 
     @TempDir

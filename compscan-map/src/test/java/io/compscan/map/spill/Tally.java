@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** What a map with one field must hold, by the number of the key: references, and the field, which follows from the number. */
+/** The references and the field that a map with one field must hold, by the number of the key. The field follows from the number. */
 final class Tally {
 
     static final int KEY_BYTES = 20;

@@ -30,9 +30,9 @@ final class CriuImage {
      * The pages of an image.
      *
      * @param pagesId the number of the file that holds them
-     * @param extents where they lie in it
+     * @param ranges where they lie in it
      */
-    record Image(long pagesId, List<Extent> extents) {}
+    record Image(long pagesId, List<PageRange> ranges) {}
 
     private CriuImage() {}
 
@@ -44,7 +44,7 @@ final class CriuImage {
         }
         long pagesId = -1;
         long offset = 0;
-        List<Extent> extents = new ArrayList<>();
+        List<PageRange> ranges = new ArrayList<>();
         while (at < pagemap.sizeBytes()) {
             int length = pagemap.bytes(at, 4).getInt();
             if (length < 0 || length > MOST_MESSAGE_BYTES) {
@@ -63,12 +63,12 @@ final class CriuImage {
             }
             if (isHere) {
                 if (message.one >= 0 && pages > 0) {
-                    extents.add(new Extent(message.one, offset, pages));
+                    ranges.add(new PageRange(message.one, offset, pages));
                 }
                 offset += pages * PAGE_BYTES;
             }
         }
-        return new Image(pagesId, extents);
+        return new Image(pagesId, ranges);
     }
 
     /** Protocol buffers: a key with number and type, then a number of 7 bits a byte, 8 or 4 bytes, or bytes behind their length. */

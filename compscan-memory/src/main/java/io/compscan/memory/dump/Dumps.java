@@ -7,9 +7,11 @@ import io.compscan.memory.page.PageHash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +52,7 @@ public final class Dumps {
                 return ElfCore.open(name, file, intake);
             }
             if (VmwareState.isMagic(magic)) {
-                return ExtentSpace.of(name, "vmware", file, VmwareState.extents(file), intake);
+                return RangeSpace.of(name, "vmware", file, VmwareState.ranges(file), intake);
             }
             if (text.startsWith(KdumpSpace.MAGIC)) {
                 return KdumpSpace.open(name, file, intake);
@@ -84,7 +86,7 @@ public final class Dumps {
             throw new IOException("of an unknown format, and " + file.sizeBytes()
                     + " bytes are no whole pages as a raw dump has them");
         }
-        return ExtentSpace.of(name, "raw", file, List.of(new Extent(0, 0, pages)), intake);
+        return RangeSpace.of(name, "raw", file, List.of(new PageRange(0, 0, pages)), intake);
     }
 
     private static List<AddressSpace> openImages(Path directory, FrameIntake intake) throws IOException {
@@ -121,10 +123,53 @@ public final class Dumps {
         }
         DumpFile pages = PlainDumpFile.open(map.resolveSibling("pages-" + image.pagesId() + IMAGE));
         try {
-            return ExtentSpace.of(PathName.of(map), "criu", pages, image.extents(), intake);
+            return RangeSpace.of(PathName.of(map), "criu", pages, image.ranges(), intake);
         } catch (IOException | RuntimeException e) {
             pages.close();
             throw e;
+        }
+    }
+
+    /** A file as it lies on the disk. */
+    private static final class PlainDumpFile implements DumpFile {
+
+        private final FileChannel channel;
+        private final long sizeBytes;
+
+        private PlainDumpFile(FileChannel channel, long sizeBytes) {
+            this.channel = channel;
+            this.sizeBytes = sizeBytes;
+        }
+
+        static PlainDumpFile open(Path path) throws IOException {
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+            try {
+                return new PlainDumpFile(channel, channel.size());
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public long sizeBytes() {
+            return sizeBytes;
+        }
+
+        @Override
+        public int read(long offset, byte[] data, int at, int length) throws IOException {
+            ByteBuffer into = ByteBuffer.wrap(data, at, length);
+            while (into.hasRemaining()) {
+                if (channel.read(into, offset + into.position() - at) <= 0) {
+                    break;
+                }
+            }
+            return into.position() - at;
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
         }
     }
 }

@@ -60,7 +60,7 @@ final class ElfCore {
     static DumpSpace open(String name, DumpFile file, FrameIntake intake) throws IOException {
         List<Segment> segments = segments(file);
         boolean isMachine = segments.stream().anyMatch(segment -> segment.physical != 0);
-        DumpSpace space = ExtentSpace.of(name, "elf", file, extents(segments, isMachine), intake);
+        DumpSpace space = RangeSpace.of(name, "elf", file, ranges(segments, isMachine), intake);
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
             String fault = segment.fault(isMachine);
@@ -121,17 +121,17 @@ final class ElfCore {
     }
 
     /** Where the pages of all sound segments lie. */
-    private static List<Extent> extents(List<Segment> segments, boolean isMachine) {
-        List<Extent> extents = new ArrayList<>();
+    private static List<PageRange> ranges(List<Segment> segments, boolean isMachine) {
+        List<PageRange> ranges = new ArrayList<>();
         for (Segment segment : segments) {
             long address = segment.address(isMachine);
             long head = Math.floorMod(-address, (long) PAGE_BYTES);
             long pages = (segment.fileBytes - head) / PAGE_BYTES;
             // The upper half of the address space belongs to the kernel: vsyscall.
             if (segment.fault(isMachine) == null && address >= 0 && pages > 0) {
-                extents.add(new Extent(address + head, segment.offset + head, pages));
+                ranges.add(new PageRange(address + head, segment.offset + head, pages));
             }
         }
-        return extents;
+        return ranges;
     }
 }

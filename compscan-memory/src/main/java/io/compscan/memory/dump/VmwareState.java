@@ -53,7 +53,7 @@ final class VmwareState {
     }
 
     /** Where the pages lie. */
-    static List<Extent> extents(DumpFile file) throws IOException {
+    static List<PageRange> ranges(DumpFile file) throws IOException {
         ByteBuffer header = file.bytes(0, HEADER_BYTES);
         long groups = Integer.toUnsignedLong(header.getInt(8));
         if (groups > MOST_GROUPS) {
@@ -70,7 +70,7 @@ final class VmwareState {
         if (state.blockOffset < 0) {
             throw new IOException("a VMware state without memory; scan the .vmem file beside it");
         }
-        return state.extents();
+        return state.ranges();
     }
 
     private static String text(ByteBuffer from, int most) {
@@ -143,18 +143,18 @@ final class VmwareState {
         }
     }
 
-    private List<Extent> extents() {
+    private List<PageRange> ranges() {
         Map<Long, Long> sizes = regions.getOrDefault("regionSize", Map.of());
-        List<Extent> extents = new ArrayList<>();
+        List<PageRange> ranges = new ArrayList<>();
         sizes.forEach((number, pages) -> {
             long first = of("regionPageNum", number);
             long frame = of("regionPPN", number);
-            extents.add(new Extent(frame * PAGE_BYTES, blockOffset + first * PAGE_BYTES, pages));
+            ranges.add(new PageRange(frame * PAGE_BYTES, blockOffset + first * PAGE_BYTES, pages));
         });
-        if (extents.isEmpty()) {
-            extents.add(new Extent(0, blockOffset, blockBytes / PAGE_BYTES));
+        if (ranges.isEmpty()) {
+            ranges.add(new PageRange(0, blockOffset, blockBytes / PAGE_BYTES));
         }
-        return extents;
+        return ranges;
     }
 
     private long of(String name, long number) {

@@ -56,7 +56,7 @@ public final class Freeze implements AutoCloseable {
                     freeze.stop(pid);
                 }
                 for (long pid : fresh) {
-                    await("process " + pid, () -> ThreadState.areStopped(pid));
+                    await("process " + pid, () -> ThreadStat.areStopped(pid));
                 }
                 stopped.addAll(fresh);
             }
@@ -90,7 +90,7 @@ public final class Freeze implements AutoCloseable {
     }
 
     private void stop(long pid) throws IOException {
-        if (ThreadState.areStopped(pid)) {
+        if (ThreadStat.areStopped(pid)) {
             return;
         }
         watchdog.process(pid);

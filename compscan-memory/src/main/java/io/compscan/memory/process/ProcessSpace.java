@@ -62,13 +62,13 @@ public final class ProcessSpace implements AddressSpace {
     /** Opens it through a thread; null if the thread has no memory, or no longer. */
     private static @Nullable ProcessSpace open(long pid, String command, Path thread, PageTables tables)
             throws IOException {
-        if (!ThreadState.hasMemory(thread)) {
+        if (!ThreadStat.hasMemory(thread)) {
             return null;
         }
         try {
             return openFiles(pid, command, thread, tables);
         } catch (IOException e) {
-            if (!ThreadState.hasMemory(thread)) {
+            if (!ThreadStat.hasMemory(thread)) {
                 return null;
             }
             throw e;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The command that asks about what is in disk images and archives, where these are a share of the data and were taken as files. A result
@@ -27,6 +28,18 @@ public final class InnerQuestion {
                     Set.of("tar", "tgz", "ova", "zip", "gz", "zst", "xz", "bz2", "lz4", "lzma", "z", "7z", "cpio")));
 
     private InnerQuestion() {}
+
+    /**
+     * The extensions whose files the question counts. This package knows no view, so a test of the command line holds them against the views.
+     *
+     * @param into a value of {@code --into}
+     */
+    public static Set<String> extensions(String into) {
+        return KINDS.stream()
+                .filter(kind -> kind.into.equals(into))
+                .flatMap(kind -> kind.extensions.stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /** Returns one line for the question that was not asked; nothing where there is none. */
     public static Optional<String> of(ScanResult result) {

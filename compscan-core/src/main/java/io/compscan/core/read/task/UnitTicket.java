@@ -1,5 +1,6 @@
 package io.compscan.core.read.task;
 
+import io.compscan.core.Ranges;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.FileSample;
 import io.compscan.core.source.ReadErrors;
@@ -7,6 +8,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -305,5 +307,26 @@ public final class UnitTicket {
     /** The sum of the unit's errors; null if there are none. */
     public @Nullable ReadError error() {
         return error;
+    }
+
+    /** The ranges of a unit that have been dealt with; ranges that touch are joined. Any thread. */
+    private static final class DoneRanges {
+
+        private final Ranges done = new Ranges();
+
+        DoneRanges(List<ByteRange> done) {
+            done.forEach(this::add);
+        }
+
+        synchronized void add(ByteRange range) {
+            done.add(range.from(), range.to());
+        }
+
+        /** The ranges in ascending order. */
+        synchronized List<ByteRange> ranges() {
+            List<ByteRange> ranges = new ArrayList<>();
+            done.forEach((from, to) -> ranges.add(new ByteRange(from, to)));
+            return ranges;
+        }
     }
 }

@@ -55,7 +55,7 @@ class ThreadStateTest {
         assertThatThrownBy(() -> state.call(() -> state.call(() -> 0))).isInstanceOf(IllegalStateException.class);
     }
 
-    /** A plain field stands for all that a thread owns: whoever has detached the thread sees the last value, and it changes no more. */
+    /** A plain field represents all that a thread owns. The thread that detaches it sees the last value, which changes no more. */
     @Test
     void whoeverDetachesAThreadOwnsWhatItOwned() throws Exception {
         for (int i = 0; i < 200; i++) {

@@ -61,8 +61,8 @@ class DeepTreeTest {
     }
 
     /**
-     * A chain of directories below the root, made from the bottom: stretches that are each within the limit, the one below moved to the
-     * end of the one above it.
+     * A chain of directories below the root, made from the bottom. Each stretch is within the limit; the one below moves to the end of the
+     * one above.
      */
     private void chain(String name, int depth, int stretch, Filler filler) throws IOException {
         Path below = null;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the handle says, and whether it says it itself: it must not differ from what Java says of the path. */
+/** The handle's answers must be its own, and the same as Java's for the path. */
 class DirectoryHandleTest {
 
     @TempDir

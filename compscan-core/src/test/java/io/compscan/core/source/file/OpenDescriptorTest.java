@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files are opened by the way on which they were found, and a change of what is open shows. */
+/** A scan opens files by the way on which it found them, and a change of an open file shows. */
 @EnabledOnOs(OS.LINUX)
 class OpenDescriptorTest {
 

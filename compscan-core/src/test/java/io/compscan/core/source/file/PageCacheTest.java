@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a scan leaves in the page cache, as util-linux's {@code fincore} sees it; skipped where that or the cache is missing. */
+/**
+ * The pages that a scan leaves in the page cache, as util-linux's {@code fincore} sees them; skipped where that or the cache is missing.
+ */
 @Needs("fincore")
 class PageCacheTest {
 

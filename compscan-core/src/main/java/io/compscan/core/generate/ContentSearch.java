@@ -9,7 +9,7 @@ import java.math.RoundingMode;
  * Finds the share of random bytes at which the named compressor reaches the requested ratio. It tries all chunks if they are few, else
  * a sample.
  */
-final class Calibration {
+final class ContentSearch {
 
     private static final int SAMPLE_BYTES = 4 << 20;
     private static final int MIN_SAMPLES = 8;
@@ -41,7 +41,7 @@ final class Calibration {
     private final boolean spreads;
     private final double acceptable;
 
-    private Calibration(DatasetSpec spec, long uniqueChunks) {
+    private ContentSearch(DatasetSpec spec, long uniqueChunks) {
         this.spec = spec;
         int affordable = Math.max(MIN_SAMPLES, Math.min(MAX_SAMPLES, SAMPLE_BYTES / spec.chunkBytes()));
         complete = uniqueChunks <= affordable;
@@ -57,11 +57,11 @@ final class Calibration {
      * @throws IllegalArgumentException if the compressor does not come to that ratio on any chunk of this size
      */
     static ChunkContent calibrate(DatasetSpec spec, long uniqueChunks) {
-        Calibration calibration = new Calibration(spec, uniqueChunks);
+        ContentSearch search = new ContentSearch(spec, uniqueChunks);
         if (spec.compress().compareTo(BigDecimal.ONE) == 0) {
-            return calibration.content(1, 0);
+            return search.content(1, 0);
         }
-        return calibration.search(1 / spec.compress().doubleValue());
+        return search.search(1 / spec.compress().doubleValue());
     }
 
     private ChunkContent content(double randomShare, int draw) {

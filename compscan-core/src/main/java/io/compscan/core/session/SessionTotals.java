@@ -44,7 +44,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of a session: the indexes, the tallies of its desks, the ledger, the errors; and the result from them. */
-final class SessionBooks implements AutoCloseable {
+final class SessionTotals implements AutoCloseable {
 
     private final WriteRequest request;
     private final Schemes schemes;
@@ -69,7 +69,7 @@ final class SessionBooks implements AutoCloseable {
     private final long startNanos = System.nanoTime();
 
     /** @param now when the session is opened */
-    SessionBooks(WriteRequest request, Instant now) {
+    SessionTotals(WriteRequest request, Instant now) {
         this.request = request;
         schemes = request.options().schemes();
         CheckpointDirectory directory = request.checkpoints();
@@ -153,7 +153,7 @@ final class SessionBooks implements AutoCloseable {
 
     SlabProcessor newProcessor(ReferenceTally tally, SlabGeometry geometry) {
         SlabCutter cutter = SlabCutter.of(schemes, List.of(), null, geometry.capacityBytes());
-        return new SlabProcessor(schemes, indexes.all(), indexes.controls(), ledger, stop, reduction, tally, cutter);
+        return new SlabProcessor(schemes, indexes.all(), indexes.samplers(), ledger, stop, reduction, tally, cutter);
     }
 
     void add(ReadError error) {
@@ -197,9 +197,9 @@ final class SessionBooks implements AutoCloseable {
         Totals totals = totals(sums, nameBytes.get(), sortedErrors);
         LedgerFold charges = new LedgerFold(ledger.post(), schemes.all().get(LedgerFold.SCHEME));
         int workers = request.options().workers();
-        IntFunction<DistinctChunkVisitor> onlookers =
-                last == null ? request.chunkVisitors() : last.onlookers(indexes.all(), request.chunkVisitors());
-        List<SchemeFold> folds = IndexFold.all(schemes, indexes.all(), onlookers, charges, workers);
+        IntFunction<DistinctChunkVisitor> visitors =
+                last == null ? request.chunkVisitors() : last.visitors(indexes.all(), request.chunkVisitors());
+        List<SchemeFold> folds = IndexFold.all(schemes, indexes.all(), visitors, charges, workers);
         Timing timing = timing(totals, desks.busyNanos());
         ScanResult result = new ResultBuilder(
                         request.settings(), request.options().profiles(), sums, totals)

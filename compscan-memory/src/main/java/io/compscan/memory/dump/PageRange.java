@@ -7,4 +7,4 @@ package io.compscan.memory.dump;
  * @param offset of the first in the file, any number
  * @param pages how many
  */
-record Extent(long address, long offset, long pages) {}
+record PageRange(long address, long offset, long pages) {}

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The attributes of a table hold everything that decides whether two sets may be merged. The tables of a sketch have one attribute more,
  * which names the {@link KeptSample}.
  */
-final class SetTables {
+final class SchemeTables {
 
     static final int PARTS = 2;
     private static final String FULL = "full";
@@ -33,7 +33,7 @@ final class SetTables {
     /** The tables of an estimate from a part of the data begin with it; it is no business of sets beyond that. */
     private static final String OF_A_PART = "part ";
 
-    private SetTables() {}
+    private SchemeTables() {}
 
     /** Whether these are the tables of an estimate from a part of the data. */
     static boolean isPart(List<TableSummary> tables) {

@@ -7,9 +7,9 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /** Values that a shell completes, for options whose values are text to picocli. */
-final class Candidates {
+final class Completions {
 
-    private Candidates() {}
+    private Completions() {}
 
     /** The usual sizes of fixed chunks, then the algorithms, each with its colon. */
     static final class Chunkings implements Iterable<String> {

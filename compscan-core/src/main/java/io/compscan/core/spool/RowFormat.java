@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   record                       its components in their order
  * </pre>
  */
-final class RecordFormat<T extends Record> {
+final class RowFormat<T extends Record> {
 
     /** Writes and reads the values of one type. */
     private interface Form {
@@ -47,7 +47,7 @@ final class RecordFormat<T extends Record> {
     private final Class<T> type;
     private final Form form;
 
-    private RecordFormat(Class<T> type) {
+    private RowFormat(Class<T> type) {
         this.type = type;
         form = recordForm(type);
     }
@@ -57,8 +57,8 @@ final class RecordFormat<T extends Record> {
      *
      * @throws IllegalArgumentException if a component has a type that no result has
      */
-    static <T extends Record> RecordFormat<T> of(Class<T> type) {
-        return new RecordFormat<>(type);
+    static <T extends Record> RowFormat<T> of(Class<T> type) {
+        return new RowFormat<>(type);
     }
 
     void write(T row, DataOutput out) throws IOException {
@@ -101,7 +101,7 @@ final class RecordFormat<T extends Record> {
             return of(boolean.class);
         }
         if (plain == String.class) {
-            return form(RecordFormat::writeText, RecordFormat::readText);
+            return form(RowFormat::writeText, RowFormat::readText);
         }
         if (plain.isEnum()) {
             List<Object> constants = List.of(plain.getEnumConstants());
@@ -167,7 +167,7 @@ final class RecordFormat<T extends Record> {
                 .toArray(Form[]::new);
         Method[] accessors = Arrays.stream(components)
                 .map(RecordComponent::getAccessor)
-                .map(RecordFormat::accessible)
+                .map(RowFormat::accessible)
                 .toArray(Method[]::new);
         Constructor<?> constructor;
         try {

@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A dump whose pages lie in a file unpacked. */
-final class ExtentSpace extends DumpSpace {
+final class RangeSpace extends DumpSpace {
 
     private static final int PAGE_BYTES = PageHash.PAGE_BYTES;
     private static final long LAST_ADDRESS = 1L << 62;
 
     private final DumpFile file;
-    private final TreeMap<Long, Extent> extents = new TreeMap<>();
+    private final TreeMap<Long, PageRange> ranges = new TreeMap<>();
 
-    private ExtentSpace(String name, String type, DumpFile file) {
+    private RangeSpace(String name, String type, DumpFile file) {
         super(name, type, file);
         this.file = file;
     }
@@ -28,33 +28,33 @@ final class ExtentSpace extends DumpSpace {
     /**
      * The dump with these pages. Pages beyond the end of the file are lost. The second of two pages with the same address is left out.
      */
-    static ExtentSpace of(String name, String type, DumpFile file, Collection<Extent> all, FrameIntake intake)
+    static RangeSpace of(String name, String type, DumpFile file, Collection<PageRange> all, FrameIntake intake)
             throws IOException {
-        ExtentSpace space = new ExtentSpace(name, type, file);
+        RangeSpace space = new RangeSpace(name, type, file);
         long next = 0;
         long left = 2 * (file.storedBytes() / PAGE_BYTES);
         long namedTo = 0;
         long missing = 0;
-        for (Extent extent : all.stream()
-                .sorted(Comparator.comparingLong(Extent::address).thenComparingLong(Extent::offset))
+        for (PageRange range : all.stream()
+                .sorted(Comparator.comparingLong(PageRange::address).thenComparingLong(PageRange::offset))
                 .toList()) {
-            if (extent.address() > LAST_ADDRESS) {
+            if (range.address() > LAST_ADDRESS) {
                 throw new IOException("pages at impossible addresses");
             }
-            long end = extent.address() + extent.pages() * PAGE_BYTES;
-            missing += Math.max(0, end - Math.max(namedTo, extent.address())) / PAGE_BYTES;
+            long end = range.address() + range.pages() * PAGE_BYTES;
+            missing += Math.max(0, end - Math.max(namedTo, range.address())) / PAGE_BYTES;
             namedTo = Math.max(namedTo, end);
-            long skipped = Math.max(0, (next - extent.address() + PAGE_BYTES - 1) / PAGE_BYTES);
-            long inFile = Math.max(0, file.sizeBytes() - extent.offset()) / PAGE_BYTES;
-            long pages = Math.min(extent.pages(), inFile);
+            long skipped = Math.max(0, (next - range.address() + PAGE_BYTES - 1) / PAGE_BYTES);
+            long inFile = Math.max(0, file.sizeBytes() - range.offset()) / PAGE_BYTES;
+            long pages = Math.min(range.pages(), inFile);
             if (pages > skipped) {
                 left -= pages - skipped;
                 if (left < 0) {
                     throw new IOException("it names more than twice as many pages as the file holds");
                 }
-                long address = extent.address() + skipped * PAGE_BYTES;
-                Extent rest = new Extent(address, extent.offset() + skipped * PAGE_BYTES, pages - skipped);
-                space.extents.put(address, rest);
+                long address = range.address() + skipped * PAGE_BYTES;
+                PageRange rest = new PageRange(address, range.offset() + skipped * PAGE_BYTES, pages - skipped);
+                space.ranges.put(address, rest);
                 for (long page = 0; page < rest.pages(); page++) {
                     space.add(intake, address + page * PAGE_BYTES);
                 }
@@ -79,25 +79,25 @@ final class ExtentSpace extends DumpSpace {
                 got.clear();
                 for (int page = 0; page < pages; ) {
                     long from = address + (long) page * PAGE_BYTES;
-                    Map.Entry<Long, Extent> entry = extents.floorEntry(from);
+                    Map.Entry<Long, PageRange> entry = ranges.floorEntry(from);
                     if (entry == null) {
                         return;
                     }
-                    Extent extent = entry.getValue();
-                    long inside = (from - extent.address()) / PAGE_BYTES;
-                    int count = (int) Math.min(pages - page, extent.pages() - inside);
+                    PageRange range = entry.getValue();
+                    long inside = (from - range.address()) / PAGE_BYTES;
+                    int count = (int) Math.min(pages - page, range.pages() - inside);
                     if (count <= 0) {
                         return;
                     }
                     int at = offset + page * PAGE_BYTES;
-                    int read = readExtent(extent.offset() + inside * PAGE_BYTES, data, at, count);
+                    int read = readRange(range.offset() + inside * PAGE_BYTES, data, at, count);
                     got.set(page, page + read);
                     unreadPages += count - read;
                     page += count;
                 }
             }
 
-            private int readExtent(long place, byte[] data, int at, int count) {
+            private int readRange(long place, byte[] data, int at, int count) {
                 try {
                     int read = file.read(place, data, at, count * PAGE_BYTES) / PAGE_BYTES;
                     if (read < count) {

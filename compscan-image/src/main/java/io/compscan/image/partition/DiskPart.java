@@ -7,7 +7,7 @@ package io.compscan.image.partition;
  * @param start the first byte
  * @param length how many bytes
  */
-record Part(String name, long start, long length) {
+record DiskPart(String name, long start, long length) {
 
     long end() {
         return start + length;

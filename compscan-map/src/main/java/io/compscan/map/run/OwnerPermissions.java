@@ -5,9 +5,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Permissions of whatever holds keys: nobody but the owner can read it. File systems without POSIX permissions keep their own. */
-public final class OwnerOnly {
+public final class OwnerPermissions {
 
-    private OwnerOnly() {}
+    private OwnerPermissions() {}
 
     /** Those of a file in a directory. */
     public static FileAttribute<?>[] file(Path directory) {

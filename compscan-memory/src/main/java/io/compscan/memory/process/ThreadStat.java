@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The state of a thread by its {@code stat} under {@code /proc}; see proc_pid_stat(5). */
-final class ThreadState {
+final class ThreadStat {
 
     /** The letters for: stopped, stopped by a debugger, ended. */
     private static final String AT_REST = "tTZXx";
@@ -20,7 +20,7 @@ final class ThreadState {
     private static final long EXITING = 0x4;
     private static final long OF_THE_KERNEL = 0x200000;
 
-    private ThreadState() {}
+    private ThreadStat() {}
 
     /** Whether all threads of a process are stopped; true if there is no such process. */
     static boolean areStopped(long pid) {
