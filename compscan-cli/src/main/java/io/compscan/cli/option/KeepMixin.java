@@ -43,6 +43,8 @@ public final class KeepMixin {
             "--until",
             "--time",
             "--threads",
+            "--rate",
+            "--nice",
             "--json",
             "--quiet");
 

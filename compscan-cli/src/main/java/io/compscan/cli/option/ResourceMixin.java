@@ -1,7 +1,6 @@
 package io.compscan.cli.option;
 
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.core.read.Throttle;
 import io.compscan.core.report.Figures;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,20 +41,8 @@ public final class ResourceMixin {
             description = "Threads that fingerprint and compress (default: one for each processor).")
     private int workers = Runtime.getRuntime().availableProcessors();
 
-    @Option(
-            names = "--rate",
-            paramLabel = "RATE",
-            converter = Converters.Rate.class,
-            description = "Read no faster than this, such as 100MiB/s.")
-    private long rateBytesPerSecond = Throttle.UNLIMITED;
-
-    @Option(
-            names = "--nice",
-            description = {
-                "Give way to every other process.",
-                "That is the lowest priority for processors, on Linux for disks too."
-            })
-    private boolean nice;
+    @Mixin
+    private GentleMixin gentle = new GentleMixin();
 
     @Option(
             names = "--map-memory",
@@ -108,14 +96,12 @@ public final class ResourceMixin {
 
     /** The most bytes that all readers read in a second. */
     public long rateBytesPerSecond() {
-        return rateBytesPerSecond;
+        return gentle.rateBytesPerSecond();
     }
 
     /** Takes the place behind all other processes, if that is asked for. */
     public void lowerPriority() throws CommandFailure {
-        if (nice) {
-            Priority.lower();
-        }
+        gentle.lowerPriority();
     }
 
     /**
