@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.GentleMixin;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.KeepMixin;
 import io.compscan.cli.option.LayoutMixin;
@@ -103,6 +104,9 @@ final class EstimateCommand implements Callable<Integer> {
     private @Nullable Integer threads;
 
     @Mixin
+    private GentleMixin gentle;
+
+    @Mixin
     private KeepMixin keep;
 
     @Traits(mayChange = true)
@@ -138,6 +142,7 @@ final class EstimateCommand implements Callable<Integer> {
         Source source = into.source(sources, keep.hidden(), keep.isKept());
         keep.check(source);
         PrintWriter stderr = spec.commandLine().getErr();
+        gentle.lowerPriority();
         try (PartDirectory checkpoints = keep.open();
                 OutputFile file = keep.prepareFile()) {
             ExtentScan scan = new ExtentScan(new ExtentRequest(
@@ -147,6 +152,7 @@ final class EstimateCommand implements Callable<Integer> {
                     threads(source),
                     extent(source),
                     layout.isFingerprintAsked(),
+                    gentle.rateBytesPerSecond(),
                     keep.plan(checkpoints, stderr)));
             EstimateResult result = run(scan, stderr);
             if (result == null) {

@@ -331,6 +331,17 @@ class EstimateCommandTest {
     }
 
     @Test
+    void aRateSlowsItDownAndChangesNoNumber() {
+        JsonNode fast = estimate("--read", "20%", "--extent", "32k");
+        long start = System.nanoTime();
+        JsonNode slow = estimate("--read", "20%", "--extent", "32k", "--rate", "20MiB/s");
+        double seconds = (System.nanoTime() - start) / 1e9;
+        assertThat(slow.get("layouts")).isEqualTo(fast.get("layouts"));
+        // Holes are not read, and a tenth of a second is saved up.
+        assertThat(seconds).isGreaterThan((slow.get("readBytes").longValue() - (2 << 20)) / (20.0 * (1 << 20)) - 0.1);
+    }
+
+    @Test
     void fewExtentsGiveCertainBoundsAlone() {
         Run run = Run.of("estimate", tree, "--read", "1%", "--extent", "64k", "--quiet");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);

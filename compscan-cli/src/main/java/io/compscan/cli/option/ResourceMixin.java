@@ -4,7 +4,6 @@ import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Rule;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.core.read.Throttle;
 import io.compscan.core.report.Figures;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,22 +46,8 @@ public final class ResourceMixin {
             description = "Threads that fingerprint and compress (default: one for each processor).")
     private int workers = Runtime.getRuntime().availableProcessors();
 
-    @Traits(heading = Heading.RESOURCES, rank = 2, mayChange = true)
-    @Option(
-            names = "--rate",
-            paramLabel = "RATE",
-            converter = Converters.Rate.class,
-            description = "Read no faster than this, such as 100MiB/s.")
-    private long rateBytesPerSecond = Throttle.UNLIMITED;
-
-    @Traits(heading = Heading.RESOURCES, rank = 3, mayChange = true)
-    @Option(
-            names = "--nice",
-            description = {
-                "Give way to every other process.",
-                "That is the lowest priority for processors, on Linux for disks too."
-            })
-    private boolean nice;
+    @Mixin
+    private GentleMixin gentle = new GentleMixin();
 
     @Traits(heading = Heading.RESOURCES, rank = 4, mayChange = true, idle = Rule.SKETCH_SIZE)
     @Option(
@@ -129,14 +115,12 @@ public final class ResourceMixin {
 
     /** The most bytes that all readers read in a second. */
     public long rateBytesPerSecond() {
-        return rateBytesPerSecond;
+        return gentle.rateBytesPerSecond();
     }
 
     /** Takes the place behind all other processes, if that is asked for. */
     public void lowerPriority() throws CommandFailure {
-        if (nice) {
-            Priority.lower();
-        }
+        gentle.lowerPriority();
     }
 
     /**

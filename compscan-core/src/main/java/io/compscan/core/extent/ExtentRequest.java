@@ -3,9 +3,11 @@ package io.compscan.core.extent;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.chunk.RawExtents;
+import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.read.Throttle;
 import io.compscan.core.source.Source;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param threadCount threads that read and work
  * @param extentBytes the wanted length of an extent; null for one by the size of the data
  * @param isDigestWanted whether the digest of the schemes tells chunks apart, whatever it costs
+ * @param rateBytesPerSecond the most that all threads read in a second, {@link Throttle#UNLIMITED} for no limit
  * @param keep what is kept so that the estimate can go on; null for nothing
  */
 public record ExtentRequest(
@@ -32,6 +35,7 @@ public record ExtentRequest(
         int threadCount,
         @Nullable Long extentBytes,
         boolean isDigestWanted,
+        long rateBytesPerSecond,
         @Nullable Keep keep) {
 
     /** An extent has room for so many of the longest chunks where content decides about cuts. */
@@ -63,9 +67,9 @@ public record ExtentRequest(
         }
     }
 
-    /** A request that keeps nothing and tells chunks apart as it likes. */
+    /** A request that keeps nothing, reads as fast as it can and tells chunks apart as it likes. */
     public ExtentRequest(Source source, Schemes schemes, PassPlan plan, int threadCount, @Nullable Long extentBytes) {
-        this(source, schemes, plan, threadCount, extentBytes, false, null);
+        this(source, schemes, plan, threadCount, extentBytes, false, Throttle.UNLIMITED, null);
     }
 
     /** A length that all fixed chunkings divide, and that has room for many chunks of all others. */
@@ -90,7 +94,7 @@ public record ExtentRequest(
         return stored == null ? chunker.maxChunkBytes() : stored.runBytes();
     }
 
-    ChunkKeys keys() {
+    Fingerprinter keys() {
         return ChunkKeys.of(schemes.fingerprint(), isDigestWanted);
     }
 

@@ -8,7 +8,9 @@ import io.compscan.core.index.SampleLevels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -34,8 +36,10 @@ final class IncidenceTable {
 
     private int sizedCount;
     private long pairCount;
-    /** The numbers of the extents that could not be read. */
+    /** The numbers of the extents of which nothing could be read. */
     private final SortedSet<Long> unread = new TreeSet<>();
+    /** The bytes that could not be read of those extents of which something could. */
+    private final SortedMap<Long, Long> lost = new TreeMap<>();
     /** Whether extents and chunks are in an order that follows from the data alone. */
     private boolean isArranged;
 
@@ -51,8 +55,15 @@ final class IncidenceTable {
         kept = new KeptChunks(compressorCount);
     }
 
-    /** Adds an extent; the stored sizes of the chunks that have none yet are asked of {@code chunks}. */
-    synchronized void add(long number, ExtentChunks chunks) {
+    /**
+     * Adds an extent; the stored sizes of the chunks that have none yet are asked of {@code chunks}.
+     *
+     * @param lostBytes of it that could not be read
+     */
+    synchronized void add(long number, ExtentChunks chunks, long lostBytes) {
+        if (lostBytes > 0) {
+            lost.put(number, lostBytes);
+        }
         int[] places = new int[chunks.distinctCount()];
         int count = 0;
         for (int i = 0; i < chunks.distinctCount(); i++) {
@@ -88,14 +99,24 @@ final class IncidenceTable {
         }
     }
 
-    /** Notes that an extent could not be read. */
+    /** Notes that nothing of an extent could be read. */
     synchronized void addUnread(long number) {
         unread.add(number);
     }
 
-    /** How many extents could not be read. */
+    /** Of how many extents nothing could be read. */
     synchronized long unreadCount() {
         return unread.size();
+    }
+
+    /** How many of the extents that were read lack bytes. */
+    synchronized long damagedCount() {
+        return lost.size();
+    }
+
+    /** The bytes that could not be read of these. */
+    synchronized long lostBytes() {
+        return lost.values().stream().mapToLong(bytes -> bytes).sum();
     }
 
     /** The chunks of an extent, by their numbers in it, that must be sized and are not yet. */
@@ -141,6 +162,10 @@ final class IncidenceTable {
         return unread;
     }
 
+    SortedMap<Long, Long> lost() {
+        return lost;
+    }
+
     /** The extents that the sample of this share does not hold. */
     List<Long> numbersBeyond(double share) {
         List<Long> numbers = new ArrayList<>();
@@ -173,8 +198,11 @@ final class IncidenceTable {
         kept.size(keep(key, length), sizes);
     }
 
-    /** Adds an extent that was saved; its chunks are there. */
-    void restore(ReadExtent extent) {
+    /** Adds an extent that was saved and lacks so many bytes; its chunks are there. */
+    void restore(ReadExtent extent, long lostBytes) {
+        if (lostBytes > 0) {
+            lost.put(extent.number, lostBytes);
+        }
         for (int place : extent.places) {
             kept.addExtent(place);
         }

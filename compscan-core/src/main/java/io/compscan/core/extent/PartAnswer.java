@@ -54,21 +54,21 @@ final class PartAnswer {
         IncidenceTable table = look.table();
         ExtentFrame frame = look.frame();
         long unread = Math.max(0, frame.totalBytes() - table.readBytes());
-        boolean isWhole = table.sampledCount() == frame.extentCount();
+        boolean isAll = table.sampledCount() == frame.extentCount();
         Interval uniqueNow = look.unique();
         Interval physicalNow = field < 0 ? uniqueNow : look.physical(field);
-        boolean isTooFew = !isWhole && table.sampledCount() < LEAST_EXTENTS;
+        boolean isTooFew = !isAll && table.sampledCount() < LEAST_EXTENTS;
         if (isTooFew) {
             uniqueNow = bounds(uniqueNow.low(), table.readBytes() + (double) unread);
             physicalNow = bounds(physicalNow.low(), uniqueNow.high());
         }
-        if (isIntersected && !isWhole) {
+        if (isIntersected && !isAll) {
             uniqueNow = intersect(unique, uniqueNow);
             physicalNow = intersect(physical, physicalNow);
             unique = uniqueNow;
             physical = physicalNow;
         }
-        return layout(table, frame, new Figures(look.zeros(), uniqueNow, physicalNow), isWhole, isTooFew);
+        return layout(table, frame, new Figures(look.zeros(), uniqueNow, physicalNow), isAll, isTooFew);
     }
 
     /** The intervals of one look. */
@@ -90,7 +90,7 @@ final class PartAnswer {
     }
 
     private PartLayout layout(
-            IncidenceTable table, ExtentFrame frame, Figures figures, boolean isWhole, boolean isTooFew) {
+            IncidenceTable table, ExtentFrame frame, Figures figures, boolean isAll, boolean isTooFew) {
         Interval zeros = figures.zeros();
         Interval u = figures.unique();
         Interval p = figures.physical();
@@ -101,7 +101,7 @@ final class PartAnswer {
         return new PartLayout(
                 chunking,
                 compressor,
-                isWhole
+                isAll && table.damagedCount() == 0
                         ? (table.isExact(field) ? Method.EXACT : Method.SAMPLE)
                         : isTooFew ? Method.BOUNDS : Method.PART,
                 zeros.roundedValue(),
@@ -116,8 +116,8 @@ final class PartAnswer {
                 isVague ? null : ratio,
                 p.high() == 0 ? null : Double.valueOf(total / p.high()),
                 p.low() == 0 ? null : Double.valueOf(total / p.low()),
-                isNarrow || isWhole ? null : Double.valueOf(readForWish(table, frame, p)),
-                note(table, isWhole, isTooFew, isNarrow));
+                isNarrow || isAll ? null : Double.valueOf(readForWish(table, frame, p)),
+                note(table, isAll, isTooFew, isNarrow));
     }
 
     /** The width goes about as the odds against a byte being read. */
@@ -128,13 +128,14 @@ final class PartAnswer {
         return Math.min(1, Math.max(share, 1 / (1 + odds)));
     }
 
-    private static @Nullable String note(IncidenceTable table, boolean isWhole, boolean isTooFew, boolean isNarrow) {
+    private static @Nullable String note(IncidenceTable table, boolean isAll, boolean isTooFew, boolean isNarrow) {
         List<String> notes = new ArrayList<>();
-        if (table.unreadCount() > 0) {
-            notes.add(table.unreadCount()
+        long failedCount = table.unreadCount() + table.damagedCount();
+        if (failedCount > 0) {
+            notes.add(failedCount
                     + " extents have changed or could not be read; the interval holds whatever they contain");
         }
-        if (!isWhole && !isNarrow) {
+        if (!isAll && !isNarrow) {
             notes.add("the interval is wide: " + reason(table, isTooFew));
         }
         return notes.isEmpty() ? null : String.join("; ", notes);

@@ -108,7 +108,13 @@ public final class PartFile implements Closeable {
      */
     void restore(int scheme, IncidenceTable table, double share) throws PartException {
         try {
-            TableRun.read(run, scheme, state.levels().get(scheme), table, share);
+            TableRun.read(
+                    run,
+                    scheme,
+                    state.levels().get(scheme),
+                    table,
+                    share,
+                    state.position().share());
         } catch (IOException e) {
             throw asPartException(path, e);
         } catch (RuntimeException e) {

@@ -1,5 +1,7 @@
 package io.compscan.core.extent;
 
+import io.compscan.core.read.Throttle;
+import io.compscan.core.result.ReadError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of one pass: the calling thread names the extents in the order of the walk, the others read them. */
@@ -20,7 +23,9 @@ final class PassCrew {
     /** Extents that are shorter go to a thread together: to wake it for each of them costs a tenth of the time. */
     private static final long BATCH_BYTES = 1 << 20;
 
+    /** Beside the time in which the threads read an extent each, if there is a rate. */
     private static final int PATIENCE_SECONDS = 30;
+
     /** Ends the queue, once for each thread. */
     private static final List<Extent> END = List.of();
 
@@ -28,8 +33,9 @@ final class PassCrew {
     private final ExtentRequest request;
     private final List<IncidenceTable> tables;
     private final PartKeeper keeper;
-    private final ExtentReader.Errors errors;
+    private final Consumer<ReadError> errors;
     private final BooleanSupplier isStopped;
+    private final Throttle throttle;
     private final BlockingQueue<List<Extent>> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
@@ -40,7 +46,7 @@ final class PassCrew {
             ExtentRequest request,
             List<IncidenceTable> tables,
             PartKeeper keeper,
-            ExtentReader.Errors errors,
+            Consumer<ReadError> errors,
             BooleanSupplier isStopped) {
         this.frame = frame;
         this.request = request;
@@ -48,6 +54,7 @@ final class PassCrew {
         this.keeper = keeper;
         this.errors = errors;
         this.isStopped = isStopped;
+        throttle = new Throttle(request.rateBytesPerSecond());
     }
 
     /**
@@ -102,7 +109,8 @@ final class PassCrew {
 
     /** Leaves the checkpoint out if a read takes long: a device may not answer. */
     private void pauseAndSave() throws InterruptedException {
-        if (reading.writeLock().tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        long readSeconds = request.threadCount() * frame.extentBytes() / request.rateBytesPerSecond();
+        if (reading.writeLock().tryLock(PATIENCE_SECONDS + readSeconds, TimeUnit.SECONDS)) {
             try {
                 if (!isOver()) {
                     keeper.save();
@@ -120,7 +128,8 @@ final class PassCrew {
     }
 
     private void readAll() {
-        try (ExtentReader reader = new ExtentReader(request, frame.extentBytes(), tables, errors)) {
+        try (ExtentReader reader =
+                new ExtentReader(request, frame.extentBytes(), tables, errors, throttle, this::isOver)) {
             for (List<Extent> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
                 for (Extent extent : batch) {
                     read(extent, reader);
@@ -128,13 +137,13 @@ final class PassCrew {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             failure.compareAndSet(null, e);
             drain();
         }
     }
 
-    private void read(Extent extent, ExtentReader reader) throws IOException {
+    private void read(Extent extent, ExtentReader reader) throws InterruptedException {
         reading.readLock().lock();
         try {
             if (!isOver()) {

@@ -30,7 +30,7 @@ record TableLook(IncidenceTable table, ExtentFrame frame, Interval zeros, List<I
     private static Interval zeros(IncidenceTable table, ExtentFrame frame, Failed failed) {
         double seen = (double) table.zeroBytes();
         return table.sampledCount() == frame.extentCount()
-                ? Interval.exact(seen)
+                ? failed.added(Interval.exact(seen))
                 : failed.added(table.zeros(
                         failed.readableExtents(),
                         (double) frame.extentBytes(),
@@ -47,12 +47,13 @@ record TableLook(IncidenceTable table, ExtentFrame frame, Interval zeros, List<I
     }
 
     /**
-     * Extents that were chosen and could not be read whole. They are no random part: often they lie side by side, or are copies of each
-     * other. The estimate is therefore one of the readable extents; the others hold nothing new at least, and nothing but new data at most.
+     * Extents that were chosen and could not be read, and bytes that the others lack. They are no random part: often they lie side by side, or
+     * are copies of each other. The estimate is therefore one of what is readable; the rest holds nothing new at least, and nothing but new data
+     * at most.
      *
      * @param readableExtents of the frame, by the share of those that were chosen
-     * @param bytes of the other extents
-     * @param factor from the readable extents to all
+     * @param bytes of the rest
+     * @param factor from what is readable to all
      */
     private record Failed(long readableExtents, double bytes, double factor) {
 
@@ -60,7 +61,9 @@ record TableLook(IncidenceTable table, ExtentFrame frame, Interval zeros, List<I
             long sampled = table.sampledCount();
             double share = (double) table.unreadCount() / Math.max(1, sampled + table.unreadCount());
             long readable = Math.max(sampled, Math.round(frame.extentCount() * (1 - share)));
-            return new Failed(readable, share * frame.totalBytes(), share < 1 ? 1 / (1 - share) : 1);
+            double lost = (double) table.lostBytes();
+            double all = share + (1 - share) * (lost / Math.max(1, table.readBytes() + lost));
+            return new Failed(readable, all * frame.totalBytes(), all < 1 ? 1 / (1 - all) : 1);
         }
 
         Interval added(Interval readable) {

@@ -12,7 +12,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * An {@link IncidenceTable} in a run.
@@ -21,7 +25,7 @@ import java.util.List;
  *   chunks    chunk                 -> extents that contain it | length, stored 0, stored 1, ...
  *   extents   number                -> chunks of it that are kept | read bytes, distinct bytes, zero bytes
  *   pairs     number, chunk         -> 1
- *   unread    number                -> 1         the extents that could not be read
+ *   unread    number                -> bytes that could not be read; 1 where nothing could
  * </pre>
  *
  * <p>The top bit of a chunk's key is turned over, so that keys have the order of signed numbers, as in the table.
@@ -62,7 +66,7 @@ final class TableRun {
     /**
      * Writes a table.
      *
-     * @param share of the last complete pass; what could not be read after it is tried again
+     * @param share of the last complete pass; what could not be read after it is tried again, so it is not written
      */
     static void write(RunWriter run, int scheme, IncidenceTable table, double share) throws IOException {
         KeptChunks kept = table.kept();
@@ -90,12 +94,21 @@ final class TableRun {
         }
         run.endTable();
         run.beginTable(specs.get(3));
+        writeUnread(run, table, share, key);
+        run.endTable();
+    }
+
+    /** Extents that lack bytes are written in any case: {@link #read} tries them again, too, and leaves their chunks out. */
+    private static void writeUnread(RunWriter run, IncidenceTable table, double share, Key key) throws IOException {
+        SortedMap<Long, Long> all = new TreeMap<>(table.lost());
         for (long number : table.unread()) {
             if (ExtentFrame.holds(share, number)) {
-                run.append(key.of(number), 0, 1, NO_FIELDS);
+                all.put(number, 1L);
             }
         }
-        run.endTable();
+        for (Map.Entry<Long, Long> extent : all.entrySet()) {
+            run.append(key.of(extent.getKey()), 0, extent.getValue(), NO_FIELDS);
+        }
     }
 
     /** Writes numbers as keys, into one array. */
@@ -134,9 +147,11 @@ final class TableRun {
     /**
      * Fills an empty table with the extents that a sample of this share holds.
      *
+     * @param completeShare of the last complete pass; extents beyond it that lack bytes are left out
      * @throws IllegalArgumentException if the tables contradict each other
      */
-    static void read(RunFile run, int scheme, Levels levels, IncidenceTable table, double share) throws IOException {
+    static void read(RunFile run, int scheme, Levels levels, IncidenceTable table, double share, double completeShare)
+            throws IOException {
         KeptChunks kept = table.kept();
         int first = TABLES * scheme;
         if (run.tables().size() < first + TABLES
@@ -147,6 +162,7 @@ final class TableRun {
             throw new IllegalArgumentException("its tables are of other chunkings or compressors");
         }
         table.riseTo(levels.kept(), levels.sized());
+        Map<Long, Long> unread = readUnread(run, first + 3);
         long references = readChunks(run, first, table);
         boolean isWhole = true;
         long pairs = 0;
@@ -154,22 +170,31 @@ final class TableRun {
                 EntryCursor all = run.cursor(first + 2)) {
             while (extents.next()) {
                 long number = ByteBuffer.wrap(extents.key()).getLong();
-                boolean isHeld = ExtentFrame.holds(share, number);
+                Long lostBytes = unread.remove(number);
+                boolean isHeld = ExtentFrame.holds(lostBytes == null ? share : Math.min(share, completeShare), number);
                 isWhole &= isHeld;
                 int[] places = places(all, number, extents.references(), kept);
                 pairs += places.length;
                 if (isHeld) {
-                    table.restore(new ReadExtent(number, extents.field(0), extents.field(1), extents.field(2), places));
+                    table.restore(
+                            new ReadExtent(number, extents.field(0), extents.field(1), extents.field(2), places),
+                            lostBytes == null ? 0 : lostBytes);
                 }
             }
             require(!all.next() && pairs == references, "there are chunks without an extent");
         }
-        try (EntryCursor unread = run.cursor(first + 3)) {
-            while (unread.next()) {
-                table.addUnread(ByteBuffer.wrap(unread.key()).getLong());
+        unread.keySet().forEach(table::addUnread);
+        table.endRestoring(isWhole);
+    }
+
+    private static Map<Long, Long> readUnread(RunFile run, int number) throws IOException {
+        Map<Long, Long> bytes = new HashMap<>();
+        try (EntryCursor extents = run.cursor(number)) {
+            while (extents.next()) {
+                bytes.put(ByteBuffer.wrap(extents.key()).getLong(), extents.references());
             }
         }
-        table.endRestoring(isWhole);
+        return bytes;
     }
 
     /** The chunks, in no extent yet; returns in how many extents each of them is, summed up. */

@@ -45,31 +45,12 @@ public final class LongFiles {
         }
     }
 
-    /** Does the same with the last bytes of fingerprints, as big-endian numbers. */
-    public static void markExtent(long[] lastBytes, int first, int end) {
-        if (end - first == 1) {
-            return;
-        }
-        long extent = 0;
-        for (int i = first; i < end; i++) {
-            extent = extended(extent, lastBytes[i]);
-        }
-        for (int i = first; i < end; i++) {
-            lastBytes[i] = marked(lastBytes[i], extent, i - first);
-        }
-    }
-
     private static long extended(long extent, long lastBytes) {
         return SplitMix.mix(extent * SplitMix.GOLDEN + lastBytes);
     }
 
     private static void change(byte[] fingerprints, int at, long by) {
         BYTES_AS_LONG.set(fingerprints, at, (long) BYTES_AS_LONG.get(fingerprints, at) ^ by);
-    }
-
-    /** The changed last bytes of a fingerprint, as a big-endian number. */
-    public static long marked(long lastBytes, long fileMark, long position) {
-        return lastBytes ^ mix(fileMark, position);
     }
 
     private static long mix(long fileMark, long position) {

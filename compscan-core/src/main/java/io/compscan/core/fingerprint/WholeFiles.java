@@ -18,11 +18,6 @@ public final class WholeFiles {
         fingerprints[end - 1] = (byte) (isWholeFile ? last | MARK : last & ~MARK);
     }
 
-    /** The marked last bytes of a fingerprint, as a big-endian number. */
-    public static long marked(long lastBytes, boolean isWholeFile) {
-        return isWholeFile ? lastBytes | MARK : lastBytes & ~(long) MARK;
-    }
-
     /** Whether the fingerprint has the mark of a whole file. */
     public static boolean isMarked(byte[] fingerprint) {
         return (fingerprint[fingerprint.length - 1] & MARK) != 0;

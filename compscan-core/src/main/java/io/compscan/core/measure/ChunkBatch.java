@@ -139,6 +139,11 @@ public final class ChunkBatch {
         return nonZero.length(number);
     }
 
+    /** Where a chunk that is not all zero begins in the slab, by its number among these. */
+    public int offset(int number) {
+        return nonZero.offset(number);
+    }
+
     /** The place in the unit of its piece of a chunk that is not all zero, by its number among these. */
     public long position(int piece, int number) {
         return positionAt(piece, nonZero.offset(number));

@@ -30,7 +30,7 @@ final class ChunkDigester {
     }
 
     /** A digester that tells chunks apart by something other than a digest, never on a device. */
-    ChunkDigester(int digestBytes, Fingerprinter here, SlabDigests shared) {
+    ChunkDigester(int digestBytes, Fingerprinter here, @Nullable SlabDigests shared) {
         this.digestBytes = digestBytes;
         this.here = here;
         this.shared = shared;

@@ -7,6 +7,8 @@
  *                         -> SuperblockPass  the sizes of superblocks, where these are larger than the chunk
  * </pre>
  *
+ * <p>{@link io.compscan.core.measure.SlabBatches} makes the batches of slabs that hold parts of units, for an estimate: it has no index.
+ *
  * <p>With a device the same steps begin elsewhere. A {@code DeviceSlab} brings the slab there, a {@code DeviceCutter} takes the candidates
  * that the device found, and a {@code ChunkDigester} takes the digests. Each does the work itself if the device has failed.
  *

@@ -198,17 +198,7 @@ final class SegmentReader {
 
     private void skipBadSector(UnitChannel channel, IOException failure) throws InterruptedException {
         badSectorsInARow = claim == null ? badSectorsInARow + 1 : claim.chain().addBadSector(claim);
-        boolean isHopeless = unit.readFailed();
-        byte[] block = new byte[BadSectors.SECTOR_BYTES];
-        long to = BadSectors.end(position, end, badSectorsInARow, isHopeless, at -> {
-            boolean canRead = calls.canRead(channel, at, block);
-            if (canRead) {
-                unit.readSucceeded();
-            } else {
-                unit.readFailed();
-            }
-            return canRead;
-        });
+        long to = calls.endOfBadSectors(unit, channel, position, end, badSectorsInARow);
         unit.fail(failure, to - position);
         accounts.unread(unit, to - position);
         position = to;

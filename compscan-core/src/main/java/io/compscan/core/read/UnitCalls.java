@@ -155,8 +155,30 @@ final class UnitCalls {
         return new ReadResult(done, failure);
     }
 
+    /**
+     * Tries where to read on behind a block that cannot be read.
+     *
+     * @param position a position in that block
+     * @param end the end of what is to be read; the result is not beyond it
+     * @param inARow the number of errors in a row, this one included
+     */
+    long endOfBadSectors(UnitTicket unit, UnitChannel channel, long position, long end, int inARow)
+            throws InterruptedException {
+        boolean isHopeless = unit.readFailed();
+        byte[] block = new byte[BadSectors.SECTOR_BYTES];
+        return BadSectors.end(position, end, inARow, isHopeless, at -> {
+            boolean canRead = canRead(channel, at, block);
+            if (canRead) {
+                unit.readSucceeded();
+            } else {
+                unit.readFailed();
+            }
+            return canRead;
+        });
+    }
+
     /** Whether the block at a position can be read; the end of a unit counts as readable. */
-    boolean canRead(UnitChannel channel, long position, byte[] block) throws InterruptedException {
+    private boolean canRead(UnitChannel channel, long position, byte[] block) throws InterruptedException {
         throttle.await(block.length);
         state.block();
         try {

@@ -16,6 +16,8 @@
  * io.compscan.core.read.Slab}. Small units are read many at a time, large ones body by body. A bad sector costs its bytes only: the
  * chunks around it are counted. All calls into a unit go through one class, since a device may never answer.
  *
+ * <p>A {@link io.compscan.core.read.PartReader} reads parts of units that somebody else has chosen, with the same calls and the same care.
+ *
  * <p>Three classes collect the figures about reading: {@link io.compscan.core.read.ErrorLog}, {@link io.compscan.core.read.ReadCounters}
  * and {@link io.compscan.core.read.WalkCounts}.
  *

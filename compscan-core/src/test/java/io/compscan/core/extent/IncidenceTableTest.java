@@ -2,10 +2,11 @@ package io.compscan.core.extent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -56,14 +57,23 @@ class IncidenceTableTest {
         }
         for (FingerprintAlgorithm algorithm :
                 List.of(FingerprintAlgorithm.SHA1, FingerprintAlgorithm.MD5, FingerprintAlgorithm.BLAKE3)) {
-            ExtentChunks chunks =
-                    new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false), new FixedChunker(512));
-            for (int round = 0; round < 2; round++) {
-                chunks.clear();
-                for (int i = 0; i < 7; i++) {
-                    chunks.add(data, 64 * i, 64, 0, 0, 0);
+            Fingerprinter keys = ChunkKeys.of(Fingerprinting.plain(algorithm), false);
+            byte[] fingerprints = new byte[6 * ChunkKeys.FINGERPRINT_BYTES];
+            ChunkList nonZero = new ChunkList();
+            for (int i = 0; i < 7; i++) {
+                if (i != 5) {
+                    nonZero.add(64 * i, 64);
                 }
-                chunks.end(data);
+            }
+            ExtentChunks chunks = new ExtentChunks();
+            for (int round = 0; round < 2; round++) {
+                keys.fingerprint(data, nonZero, fingerprints);
+                chunks.clear();
+                for (int i = 0; i < nonZero.size(); i++) {
+                    chunks.add(ChunkKeys.key(fingerprints, i), nonZero.offset(i), nonZero.length(i));
+                }
+                chunks.addZeros(64);
+                chunks.end();
                 assertThat(chunks.distinctCount()).isEqualTo(3);
                 assertThat(chunks.distinctBytes()).isEqualTo(3 * 64);
                 assertThat(chunks.zeroBytes()).isEqualTo(64);

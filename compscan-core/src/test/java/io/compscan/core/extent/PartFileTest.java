@@ -10,6 +10,7 @@ import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.read.Throttle;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.EstimateResult.Pass;
@@ -103,8 +104,8 @@ class PartFileTest {
                 "/",
                 from,
                 line -> assertThat(line).isEmpty());
-        running =
-                new ExtentScan(new ExtentRequest(source(), schemes("none", "lz4"), plan, 3, EXTENT_BYTES, false, keep));
+        running = new ExtentScan(new ExtentRequest(
+                source(), schemes("none", "lz4"), plan, 3, EXTENT_BYTES, false, Throttle.UNLIMITED, keep));
         return running;
     }
 
@@ -284,12 +285,26 @@ class PartFileTest {
                 .hasMessageContaining("20.0 % has been read already");
         ExtentRequest.Keep keep = new ExtentRequest.Keep(null, Duration.ofSeconds(1), List.of(), "/", file, line -> {});
         assertThatThrownBy(() -> new ExtentScan(new ExtentRequest(
-                                source(), schemes("none", "zstd"), HALF, 1, EXTENT_BYTES, false, keep))
+                                source(),
+                                schemes("none", "zstd"),
+                                HALF,
+                                1,
+                                EXTENT_BYTES,
+                                false,
+                                Throttle.UNLIMITED,
+                                keep))
                         .run("test", pass -> {}))
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("no longer mean");
-        assertThatThrownBy(() -> new ExtentScan(
-                                new ExtentRequest(source(), schemes("none", "lz4"), HALF, 1, EXTENT_BYTES, true, keep))
+        assertThatThrownBy(() -> new ExtentScan(new ExtentRequest(
+                                source(),
+                                schemes("none", "lz4"),
+                                HALF,
+                                1,
+                                EXTENT_BYTES,
+                                true,
+                                Throttle.UNLIMITED,
+                                keep))
                         .run("test", pass -> {}))
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("no longer mean");
@@ -312,8 +327,8 @@ class PartFileTest {
         IncidenceTable restored = new IncidenceTable(1, 3_000, 100);
         IncidenceTable half = new IncidenceTable(1, 3_000, 100);
         try (RunFile run = RunFile.open(file)) {
-            TableRun.read(run, 0, table.levels(), restored, 1);
-            TableRun.read(run, 0, table.levels(), half, 0.5);
+            TableRun.read(run, 0, table.levels(), restored, 1, 1);
+            TableRun.read(run, 0, table.levels(), half, 0.5, 1);
         }
         List<Object> before = new ArrayList<>();
         List<Object> after = new ArrayList<>();
@@ -326,5 +341,40 @@ class PartFileTest {
         assertThat(half.sampledCount()).isBetween(150, 250);
         assertThat(half.numbersBeyond(0.5)).isEmpty();
         assertThat(half.kept().count()).isLessThan(table.kept().count());
+    }
+
+    /** Those of the pass that was interrupted are read again, so that their errors are found again. */
+    @Test
+    void extentsThatLackBytesComeBackWithTheCompletePassesAlone() throws Exception {
+        SyntheticExtents extents = new SyntheticExtents(new SplittableRandom(4), 400, 16);
+        IncidenceTable table = new IncidenceTable(1, 1 << 20, 1 << 20);
+        for (int number = 0; number < 400; number += 2) {
+            extents.addTo(table, number, number % 4 == 0 ? 1 + number : 0);
+        }
+        table.addUnread(1);
+        Path file = directory.resolve("table");
+        try (RunWriter run = RunWriter.create(file)) {
+            TableRun.write(run, 0, table, 0.5);
+            run.finish(new byte[0]);
+        }
+        IncidenceTable restored = new IncidenceTable(1, 1 << 20, 1 << 20);
+        IncidenceTable expected = new IncidenceTable(1, 1 << 20, 1 << 20);
+        for (int number = 0; number < 400; number += 2) {
+            if (number % 4 != 0) {
+                extents.addTo(expected, number);
+            } else if (ExtentFrame.holds(0.5, number)) {
+                extents.addTo(expected, number, 1 + number);
+            }
+        }
+        try (RunFile run = RunFile.open(file)) {
+            TableRun.read(run, 0, table.levels(), restored, 1, 0.5);
+        }
+        assertThat(restored.lost()).isEqualTo(expected.lost()).hasSizeBetween(30, 70);
+        assertThat(restored.unread()).hasSize(ExtentFrame.holds(0.5, 1) ? 1 : 0);
+        assertThat(restored.sampledCount()).isEqualTo(expected.sampledCount());
+        for (int compressor = -1; compressor < 1; compressor++) {
+            assertThat(restored.estimate(ExtentEstimator.ONE_LOOK, compressor, 800, 32_768, 400 * 32_768L))
+                    .isEqualTo(expected.estimate(ExtentEstimator.ONE_LOOK, compressor, 800, 32_768, 400 * 32_768L));
+        }
     }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedChannel {
 
     private final Unit unit;
+    private final boolean isForParts;
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
     /** Written by the reader that asks, and read without a lock, for a thread that waits for a lock may wait for a device. */
@@ -17,8 +18,10 @@ final class SharedChannel {
 
     private volatile @Nullable Boolean isSparse;
 
-    SharedChannel(Unit unit) {
+    /** @param isForParts whether parts that lie far apart are read, and not all of the unit */
+    SharedChannel(Unit unit, boolean isForParts) {
         this.unit = unit;
+        this.isForParts = isForParts;
     }
 
     synchronized UnitChannel open() throws IOException {
@@ -27,7 +30,7 @@ final class SharedChannel {
         }
         if (channel == null) {
             try {
-                channel = unit.open();
+                channel = isForParts ? unit.openForParts() : unit.open();
             } catch (IOException e) {
                 failure = e;
                 throw e;
@@ -67,7 +70,10 @@ final class SharedChannel {
         return Boolean.TRUE.equals(isSparse);
     }
 
-    /** Closes the channel; returns whether what it reads has changed since it was opened. */
+    /**
+     * Closes the channel; returns whether what it reads has changed since it was opened. Nobody asks this where parts are read, since the unit is
+     * opened for each few of them.
+     */
     synchronized boolean close() throws IOException {
         UnitChannel open = channel;
         channel = null;
@@ -75,7 +81,7 @@ final class SharedChannel {
             return false;
         }
         try (open) {
-            return open.hasChanged();
+            return !isForParts && open.hasChanged();
         }
     }
 }

@@ -42,6 +42,7 @@ public final class UnitTicket {
      * @param group the number of the group of small files that it belongs to, or {@link #NO_GROUP}
      * @param chain its chain; null where no chunk crosses a task
      * @param isSegmented whether the tasks are segments, which may be done in any order
+     * @param isForParts whether parts that lie far apart are read, and not all of the unit
      * @param before the part that an earlier session has read; null if it read none
      */
     public record Start(
@@ -49,33 +50,39 @@ public final class UnitTicket {
             long group,
             @Nullable Chain chain,
             boolean isSegmented,
+            boolean isForParts,
             @Nullable PartialUnit before) {
 
-        private static final Start WHOLE_WITHOUT_GROUP = new Start(1, NO_GROUP, null, false, null);
+        private static final Start WHOLE_WITHOUT_GROUP = new Start(1, NO_GROUP, null, false, false, null);
 
         /** One task reads the unit whole. */
         public static Start whole(long group) {
-            return group == NO_GROUP ? WHOLE_WITHOUT_GROUP : new Start(1, group, null, false, null);
+            return group == NO_GROUP ? WHOLE_WITHOUT_GROUP : new Start(1, group, null, false, false, null);
         }
 
         /** So many tasks read a segment each. */
         public static Start segmented(int taskCount) {
-            return new Start(taskCount, NO_GROUP, null, true, null);
+            return new Start(taskCount, NO_GROUP, null, true, false, null);
         }
 
         /** Readers take turns along a chain. */
         public static Start chained(Chain chain) {
-            return new Start(1, NO_GROUP, chain, false, null);
+            return new Start(1, NO_GROUP, chain, false, false, null);
+        }
+
+        /** Parts that lie far apart are read. */
+        public static Start parts() {
+            return new Start(1, NO_GROUP, null, false, true, null);
         }
 
         /** Like {@link #segmented}, after an earlier session. */
         public static Start segmentedAfter(PartialUnit before, int taskCount) {
-            return new Start(taskCount, NO_GROUP, null, true, before);
+            return new Start(taskCount, NO_GROUP, null, true, false, before);
         }
 
         /** Like {@link #chained}, after an earlier session. */
         public static Start chainedAfter(PartialUnit before, Chain chain) {
-            return new Start(1, NO_GROUP, chain, false, before);
+            return new Start(1, NO_GROUP, chain, false, false, before);
         }
     }
 
@@ -103,7 +110,7 @@ public final class UnitTicket {
         group = start.group();
         chain = start.chain();
         done = start.isSegmented() ? new DoneRanges(before == null ? List.of() : before.doneRanges()) : null;
-        channel = new SharedChannel(unit);
+        channel = new SharedChannel(unit, start.isForParts());
         holders = new AtomicInteger(start.taskCount());
         if (before != null) {
             logicalBytes.set(before.logicalBytes());
