@@ -113,7 +113,7 @@ class SlabProcessorTest {
             processor = new SlabProcessor(
                     schemes,
                     indexes,
-                    schemes.all().stream().map(Scheme::controls).toList(),
+                    schemes.all().stream().map(Scheme::samplers).toList(),
                     ledger,
                     stop,
                     new ReductionSoFar(schemes),
@@ -280,7 +280,7 @@ class SlabProcessorTest {
         SlabProcessor full = new SlabProcessor(
                 one.schemes,
                 small,
-                one.schemes.all().stream().map(Scheme::controls).toList(),
+                one.schemes.all().stream().map(Scheme::samplers).toList(),
                 one.ledger,
                 one.stop,
                 new ReductionSoFar(one.schemes),
