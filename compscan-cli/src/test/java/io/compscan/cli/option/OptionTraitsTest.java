@@ -81,15 +81,20 @@ class OptionTraitsTest {
 
     @Test
     void aDefaultIsIdleBesideWhatIsTyped() {
-        assertThat(IdleOptions.isIdle(option("--fixed"), new String[] {"scan", "--index=sketch"})).isTrue();
-        assertThat(IdleOptions.isIdle(option("--fixed"), new String[] {"scan", "--index=auto"})).isFalse();
-        assertThat(IdleOptions.isIdle(option("--free"), new String[] {"scan", "--sets", "a"})).isFalse();
+        assertThat(IdleOptions.isIdle(option("--fixed"), new String[] {"scan", "--index=sketch"}))
+                .isTrue();
+        assertThat(IdleOptions.isIdle(option("--fixed"), new String[] {"scan", "--index=auto"}))
+                .isFalse();
+        assertThat(IdleOptions.isIdle(option("--free"), new String[] {"scan", "--sets", "a"}))
+                .isFalse();
     }
 
     @Test
     void aRuleLooksAtTheValueOfTheOtherOption() {
         Map<String, List<String>> given = Map.of("--index", List.of("auto"));
-        assertThat(Rule.AUTO_SPILLS_NOTHING.isMet(name -> given.getOrDefault(name, List.of()))).isTrue();
-        assertThat(Rule.SKETCH_SIZE.isMet(name -> given.getOrDefault(name, List.of()))).isFalse();
+        assertThat(Rule.AUTO_SPILLS_NOTHING.isMet(name -> given.getOrDefault(name, List.of())))
+                .isTrue();
+        assertThat(Rule.SKETCH_SIZE.isMet(name -> given.getOrDefault(name, List.of())))
+                .isFalse();
     }
 }
