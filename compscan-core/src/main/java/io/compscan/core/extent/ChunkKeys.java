@@ -4,9 +4,7 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.index.SampleLevels;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
 
@@ -25,14 +23,11 @@ final class ChunkKeys {
     /** Any constant does; it keeps keys apart from those that other programs store. */
     private static final long SEED = 0x636f6d707363616eL;
 
-    private static final VarHandle BYTES_AS_LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
     private ChunkKeys() {}
 
     /** The key of a chunk. */
-    static long key(byte[] fingerprints, int number) {
-        return (long) BYTES_AS_LONG.get(fingerprints, place(number));
+    static long key(ByteBuffer fingerprints, int number) {
+        return fingerprints.getLong(place(number));
     }
 
     private static int place(int number) {
@@ -53,9 +48,9 @@ final class ChunkKeys {
     private static Fingerprinter ofXxh64() {
         XXHash64 hash = XXHashFactory.fastestInstance().hash64();
         return (data, chunks, fingerprints) -> {
+            ByteBuffer keys = ByteBuffer.wrap(fingerprints);
             for (int i = 0; i < chunks.size(); i++) {
-                long key = hash.hash(data, chunks.offset(i), chunks.length(i), SEED);
-                BYTES_AS_LONG.set(fingerprints, place(i), key);
+                keys.putLong(place(i), hash.hash(data, chunks.offset(i), chunks.length(i), SEED));
             }
         };
     }
@@ -64,9 +59,9 @@ final class ChunkKeys {
         return (data, chunks, fingerprints) -> {
             byte[] digests = new byte[chunks.size() * digestBytes];
             digest.fingerprint(data, chunks, digests);
+            ByteBuffer keys = ByteBuffer.wrap(fingerprints);
             for (int i = 0; i < chunks.size(); i++) {
-                long key = SampleLevels.key(digests, i * digestBytes, digestBytes);
-                BYTES_AS_LONG.set(fingerprints, place(i), key);
+                keys.putLong(place(i), SampleLevels.key(digests, i * digestBytes, digestBytes));
             }
         };
     }

@@ -3,6 +3,7 @@ package io.compscan.core.extent;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.measure.ChunkBatch;
 import io.compscan.core.read.task.ByteRange;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -31,6 +32,7 @@ final class ExtentChunks {
 
     /** Adds those chunks of a batch that begin in these ranges of their units, one for each piece. */
     void add(ChunkBatch batch, List<ByteRange> ranges) {
+        ByteBuffer fingerprints = ByteBuffer.wrap(batch.fingerprints());
         for (int p = 0; p < ranges.size(); p++) {
             long from = ranges.get(p).from();
             long to = ranges.get(p).to();
@@ -42,7 +44,7 @@ final class ExtentChunks {
                     if (isZero) {
                         addZeros(batch.lengthOf(chunk));
                     } else {
-                        add(ChunkKeys.key(batch.fingerprints(), number), batch.offset(number), batch.length(number));
+                        add(ChunkKeys.key(fingerprints, number), batch.offset(number), batch.length(number));
                     }
                 }
                 number += isZero ? 0 : 1;

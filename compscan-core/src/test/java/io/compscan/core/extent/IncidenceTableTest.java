@@ -8,6 +8,7 @@ import io.compscan.core.estimate.Interval;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +71,7 @@ class IncidenceTableTest {
                 keys.fingerprint(data, nonZero, fingerprints);
                 chunks.clear();
                 for (int i = 0; i < nonZero.size(); i++) {
-                    chunks.add(ChunkKeys.key(fingerprints, i), nonZero.offset(i), nonZero.length(i));
+                    chunks.add(ChunkKeys.key(ByteBuffer.wrap(fingerprints), i), nonZero.offset(i), nonZero.length(i));
                 }
                 chunks.addZeros(64);
                 chunks.end();

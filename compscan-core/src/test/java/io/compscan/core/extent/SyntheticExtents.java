@@ -86,7 +86,7 @@ final class SyntheticExtents {
         keys.fingerprint(data, all, fingerprints);
         chunks.clear();
         for (int i = 0; i < chunksOfAnExtent; i++) {
-            chunks.add(ChunkKeys.key(fingerprints, i), i * CHUNK_BYTES, CHUNK_BYTES);
+            chunks.add(ChunkKeys.key(ByteBuffer.wrap(fingerprints), i), i * CHUNK_BYTES, CHUNK_BYTES);
         }
         chunks.end();
         int[] unsized = table.unsized(chunks);
