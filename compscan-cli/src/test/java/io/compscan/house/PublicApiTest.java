@@ -76,9 +76,7 @@ class PublicApiTest {
     @BeforeAll
     static void importTypes() {
         promised = new ClassFileImporter()
-                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                        .importPackages("io.compscan")
-                        .stream()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.compscan").stream()
                         .filter(PublicApiTest::isPromised)
                         .map(JavaClass::reflect)
                         .sorted((one, other) -> one.getName().compareTo(other.getName()))
@@ -151,7 +149,9 @@ class PublicApiTest {
 
     /** Programs read results and make none: a new component, as a new field of the JSON is, breaks nobody. */
     private static boolean isConstructorOfAResult(Class<?> type, Member member) {
-        return member instanceof Constructor && type.isRecord() && type.getName().startsWith(RESULTS + ".");
+        return member instanceof Constructor
+                && type.isRecord()
+                && type.getName().startsWith(RESULTS + ".");
     }
 
     /** Methods of every object say nothing. */

@@ -1,6 +1,6 @@
 package io.compscan.core.result.duplicate;
 
-import io.compscan.core.result.Layout;
+import io.compscan.core.result.Layout.Method;
 import io.compscan.core.result.LeftOut;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.StoredList;
@@ -85,7 +85,7 @@ public record Duplicates(
             @Nullable Long repeatedChunkCount,
             @Nullable Long copiedFileCount,
             @Nullable Long copiedFileBytes,
-            @LeftOut Layout.@Nullable Method method) {
+            @LeftOut @Nullable Method method) {
 
         /** Sums over all chunks. */
         public Summary(

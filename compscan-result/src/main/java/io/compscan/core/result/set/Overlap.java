@@ -1,6 +1,7 @@
 package io.compscan.core.result.set;
 
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Layout.Method;
 import io.compscan.core.result.LeftOut;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param shares one for each set
  * @param method the method of counting the chunks; null if all of them were counted, so that every number is exact
  */
-public record Overlap(String chunking, List<Share> shares, @LeftOut Layout.@Nullable Method method) {
+public record Overlap(String chunking, List<Share> shares, @LeftOut @Nullable Method method) {
 
     /**
      * One set among the others.
@@ -139,6 +140,6 @@ public record Overlap(String chunking, List<Share> shares, @LeftOut Layout.@Null
 
     /** An overlap estimated from the sketch of the union. */
     public static Overlap ofEstimate(String chunking, List<Share> shares) {
-        return new Overlap(chunking, shares, Layout.Method.SKETCH);
+        return new Overlap(chunking, shares, Method.SKETCH);
     }
 }
