@@ -7,15 +7,15 @@ module io.compscan.result {
     // Reading a document asks which of its fields may be null.
     requires transitive org.jspecify;
 
-    exports io.compscan.core;
-    exports io.compscan.core.forecast;
-    exports io.compscan.core.page;
-    exports io.compscan.core.report;
-    exports io.compscan.core.report.console;
-    exports io.compscan.core.result;
-    exports io.compscan.core.result.answer;
-    exports io.compscan.core.result.diagnosis;
-    exports io.compscan.core.result.duplicate;
-    exports io.compscan.core.result.memory;
-    exports io.compscan.core.result.set;
+    exports io.compscan.file;
+    exports io.compscan.forecast;
+    exports io.compscan.page;
+    exports io.compscan.report;
+    exports io.compscan.report.console;
+    exports io.compscan.result;
+    exports io.compscan.result.answer;
+    exports io.compscan.result.diagnosis;
+    exports io.compscan.result.duplicate;
+    exports io.compscan.result.memory;
+    exports io.compscan.result.set;
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.Grade;
+import io.compscan.result.Grade;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.compscan.core.report.Figures;
-import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Footprint;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.answer.Headline;
+import io.compscan.report.Figures;
+import io.compscan.report.ResultJson;
+import io.compscan.result.Footprint;
+import io.compscan.result.ScanResult;
+import io.compscan.result.answer.Headline;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;

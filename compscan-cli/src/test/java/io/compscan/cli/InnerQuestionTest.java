@@ -2,9 +2,9 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.report.InnerQuestion;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.Views;
+import io.compscan.report.InnerQuestion;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

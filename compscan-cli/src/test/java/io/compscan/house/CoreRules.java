@@ -16,6 +16,14 @@ final class CoreRules {
     private CoreRules() {}
 
     @ArchTest
+    static final ArchRule resultsAreReadWithoutTheEngine = noClasses()
+            .that()
+            .resideInAnyPackage(Rooms.RESULT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(Rooms.CORE, Rooms.MAP);
+
+    @ArchTest
     static final ArchRule resultKnowsNothing = knowsOnly("result");
 
     @ArchTest
@@ -208,10 +216,15 @@ final class CoreRules {
     static final ArchRule setPutsScansTogether =
             knowsOnly("set", "estimate", "fold", "index", "fingerprint", "profile", "result", "report");
 
-    /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
+    /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody of the engine may know, and {@code io.compscan.file}. */
     private static ArchRule knowsOnly(String room, String... others) {
         String[] allowed = Arrays.stream(others).map(Rooms::room).toArray(String[]::new);
-        DescribedPredicate<JavaClass> foreignRoom = resideInAPackage("io.compscan.core.*..")
+        DescribedPredicate<JavaClass> foreignRoom = resideInAnyPackage(
+                        "io.compscan.core.*..",
+                        Rooms.room("result"),
+                        Rooms.room("forecast"),
+                        Rooms.room("report"),
+                        Rooms.room("page"))
                 .and(DescribedPredicate.not(resideInAPackage(Rooms.room(room))))
                 .and(DescribedPredicate.not(resideInAnyPackage(allowed)))
                 .as("another package of core");

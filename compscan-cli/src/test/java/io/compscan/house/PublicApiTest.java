@@ -39,7 +39,7 @@ class PublicApiTest {
 
     private static final Path LIST = Path.of("src/test/resources/public-api.txt");
 
-    private static final String RESULTS = "io.compscan.core.result";
+    private static final String RESULTS = "io.compscan.result";
 
     /** Rooms whose public types are all promised: results, and the interfaces of plug-ins. */
     private static final List<String> ROOMS = List.of(RESULTS, "io.compscan.core.source.view");
@@ -49,7 +49,7 @@ class PublicApiTest {
             "io.compscan.core.compress.Codec",
             "io.compscan.core.compress.Compressor",
             "io.compscan.core.library.Measure",
-            "io.compscan.core.report.ResultJson",
+            "io.compscan.report.ResultJson",
             "io.compscan.core.scan.ScanException",
             "io.compscan.core.scan.ScanOptions",
             "io.compscan.core.scan.ScanOutcome",

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SliceRule;
+import java.util.Arrays;
 
 /** Names of packages, and what may be asked of any of them. */
 final class Rooms {
@@ -15,11 +16,17 @@ final class Rooms {
     static final String CLI = "io.compscan.cli..";
     static final String GPU = "io.compscan.gpu..";
 
+    /** The module that reads results without the engine. */
+    static final String[] RESULT = {
+        "io.compscan.file..", "io.compscan.result..", "io.compscan.forecast..", "io.compscan.report..", "io.compscan.page.."
+    };
+
     private Rooms() {}
 
-    /** A package of the core and those in it. */
+    /** A package of the core or of the results, and those in it. */
     static String room(String name) {
-        return "io.compscan.core." + name + "..";
+        String beside = "io.compscan." + name + "..";
+        return Arrays.asList(RESULT).contains(beside) ? beside : "io.compscan.core." + name + "..";
     }
 
     /** No classes below a package depend on each other in a circle; a nested class belongs to the class around it. */

@@ -2,7 +2,6 @@ package io.compscan.cli;
 
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.terminal.CommandFailure;
-
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
@@ -10,12 +9,12 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.KeptSample;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.report.SafeText;
 import io.compscan.core.source.file.GlobFilter;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.fuzz.FuzzTarget;
 import io.compscan.fuzz.FuzzTargets;
 import io.compscan.fuzz.Scratch;
+import io.compscan.report.SafeText;
 import io.compscan.testing.Survival;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.compscan.hadoop;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Siblings;
@@ -10,6 +9,7 @@ import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.GlobFilter;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.result.ReadError;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileSystems;

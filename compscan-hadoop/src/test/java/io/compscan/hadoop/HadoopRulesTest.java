@@ -19,7 +19,7 @@ class HadoopRulesTest {
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
                     .and(not(resideInAnyPackage(
-                            "io.compscan.hadoop..", "io.compscan.core.source..", "io.compscan.core.result")))
+                            "io.compscan.hadoop..", "io.compscan.core.source..", "io.compscan.result")))
                     .as("anything but sources and results"));
 
     /** Jobs of Spark use this module, and not the other way round. */

@@ -2,8 +2,6 @@ package io.compscan.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -12,6 +10,8 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

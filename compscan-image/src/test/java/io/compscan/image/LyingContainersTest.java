@@ -3,8 +3,6 @@ package io.compscan.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
@@ -13,6 +11,8 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
 import io.compscan.testing.Needs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

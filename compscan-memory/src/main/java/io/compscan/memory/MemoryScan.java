@@ -1,7 +1,5 @@
 package io.compscan.memory;
 
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
@@ -16,6 +14,8 @@ import io.compscan.memory.process.PageTables;
 import io.compscan.memory.process.ProcessSpace;
 import io.compscan.memory.tally.KsmSettings;
 import io.compscan.memory.tally.MemoryTally;
+import io.compscan.result.ReadError;
+import io.compscan.result.memory.MemoryResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package io.compscan.memory;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.memory.page.AddressSpace;
@@ -10,6 +9,7 @@ import io.compscan.memory.page.MappedPages;
 import io.compscan.memory.page.PageHash;
 import io.compscan.memory.page.PageOrder;
 import io.compscan.memory.page.PageUnit;
+import io.compscan.result.ReadError;
 import java.util.ArrayList;
 import java.util.List;
 

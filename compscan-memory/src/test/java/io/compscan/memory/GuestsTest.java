@@ -2,9 +2,9 @@ package io.compscan.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.memory.MemoryResult;
-import io.compscan.core.result.memory.MemoryResult.Overlap;
 import io.compscan.memory.dump.QemuGuest;
+import io.compscan.result.memory.MemoryResult;
+import io.compscan.result.memory.MemoryResult.Overlap;
 import io.compscan.testing.Needs;
 import java.nio.file.Files;
 import java.nio.file.Path;

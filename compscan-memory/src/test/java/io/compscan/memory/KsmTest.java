@@ -3,8 +3,8 @@ package io.compscan.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.memory.MemoryResult;
-import io.compscan.core.result.memory.MemoryResult.Merging;
+import io.compscan.result.memory.MemoryResult;
+import io.compscan.result.memory.MemoryResult.Merging;
 import io.compscan.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.compscan.core.result.memory.MemoryResult;
-import io.compscan.core.result.memory.MemoryResult.Account;
-import io.compscan.core.result.memory.MemoryResult.Overlap;
+import io.compscan.result.memory.MemoryResult;
+import io.compscan.result.memory.MemoryResult.Account;
+import io.compscan.result.memory.MemoryResult.Overlap;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;

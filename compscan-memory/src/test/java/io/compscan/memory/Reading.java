@@ -1,11 +1,11 @@
 package io.compscan.memory;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
+import io.compscan.result.memory.MemoryResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,9 +3,9 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ScanResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,11 +3,11 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -19,7 +19,7 @@ class S3RulesTest {
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
                     .and(not(resideInAnyPackage(
-                            "io.compscan.s3..", "io.compscan.core.source..", "io.compscan.core.result")))
+                            "io.compscan.s3..", "io.compscan.core.source..", "io.compscan.result")))
                     .as("anything but sources and results"));
 
     /** Others name the provider, through the service loader; nobody else needs a type of this package. */

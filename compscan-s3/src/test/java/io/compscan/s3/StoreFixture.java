@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -13,6 +11,8 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.compscan.spark;
 
 import io.compscan.cli.ClusterCommand;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
+import io.compscan.result.ScanResult;
+import io.compscan.result.ScanSettings;
 import io.compscan.spark.place.ClusterPlaces;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
@@ -18,6 +17,7 @@ import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.hadoop.HadoopTreeSource;
+import io.compscan.result.ScanResult;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;

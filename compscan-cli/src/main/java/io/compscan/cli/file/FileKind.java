@@ -2,8 +2,8 @@ package io.compscan.cli.file;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.core.report.OutputFile;
 import io.compscan.core.source.PathName;
+import io.compscan.report.OutputFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

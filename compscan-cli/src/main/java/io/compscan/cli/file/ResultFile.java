@@ -2,10 +2,10 @@ package io.compscan.cli.file;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.core.report.ResultFormatException;
-import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.PathName;
+import io.compscan.report.ResultFormatException;
+import io.compscan.report.ResultJson;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.Retention;
+import io.compscan.result.Retention;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.compscan.cli.option;
 import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.Terminal;
-import io.compscan.core.report.console.Screen;
+import io.compscan.report.console.Screen;
 import picocli.CommandLine.Option;
 
 /** How much of a report is printed. */

@@ -1,9 +1,9 @@
 package io.compscan.cli.option;
 
-import io.compscan.core.result.CapacityResult.Assumptions;
-import io.compscan.core.result.CapacityResult.Offer;
-import io.compscan.core.result.Footprint;
-import io.compscan.core.result.Retention;
+import io.compscan.result.CapacityResult.Assumptions;
+import io.compscan.result.CapacityResult.Offer;
+import io.compscan.result.Footprint;
+import io.compscan.result.Retention;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.compscan.cli.option;
 
-import io.compscan.core.forecast.DedupNodes;
-import io.compscan.core.report.Figures;
-import io.compscan.core.result.Footprint;
-import io.compscan.core.result.InlineResult;
-import io.compscan.core.result.InlineResult.Setting;
-import io.compscan.core.result.ScanResult;
+import io.compscan.forecast.DedupNodes;
+import io.compscan.report.Figures;
+import io.compscan.result.Footprint;
+import io.compscan.result.InlineResult;
+import io.compscan.result.InlineResult.Setting;
+import io.compscan.result.ScanResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,10 +1,10 @@
 package io.compscan.cli.option;
 
-import io.compscan.core.forecast.CapacityForecast;
-import io.compscan.core.result.CapacityResult;
-import io.compscan.core.result.Footprint;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.answer.Headline;
+import io.compscan.forecast.CapacityForecast;
+import io.compscan.result.CapacityResult;
+import io.compscan.result.Footprint;
+import io.compscan.result.ScanResult;
+import io.compscan.result.answer.Headline;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.compscan.cli.option;
 
-import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.set.HostName;
 import io.compscan.core.source.Addresses;
+import io.compscan.result.Timing.Origin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.compscan.cli.terminal;
 
 import io.compscan.core.read.task.StopReason;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Totals;
 import io.compscan.core.scan.ScanOutcome;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
+import io.compscan.result.Totals;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.compscan.cli.terminal;
 
 import io.compscan.core.extent.ExtentScan.UnsampledException;
-import io.compscan.core.result.EstimateResult;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRun;
+import io.compscan.result.EstimateResult;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,7 @@
 package io.compscan.cli.terminal;
 
-import io.compscan.core.report.SafeText;
 import io.compscan.core.source.Addresses;
+import io.compscan.report.SafeText;
 import java.io.PrintWriter;
 
 /** Lines for the person at the terminal. */

@@ -1,7 +1,7 @@
 package io.compscan.cli.terminal;
 
-import io.compscan.core.report.Figures;
 import io.compscan.core.scan.ScanProgress;
+import io.compscan.report.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

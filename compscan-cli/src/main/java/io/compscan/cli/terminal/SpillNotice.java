@@ -1,8 +1,8 @@
 package io.compscan.cli.terminal;
 
-import io.compscan.core.report.Figures;
 import io.compscan.core.scan.ScanProgress;
 import io.compscan.core.scan.Spilling;
+import io.compscan.report.Figures;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;

@@ -2,7 +2,7 @@ package io.compscan.cli.terminal;
 
 import com.sun.jna.LastErrorException;
 import io.compscan.core.libc.TerminalCalls;
-import io.compscan.core.report.console.Screen;
+import io.compscan.report.console.Screen;
 import java.util.Map;
 import java.util.function.IntSupplier;
 

@@ -2,7 +2,7 @@ package io.compscan.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.report.console.Screen;
+import io.compscan.report.console.Screen;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

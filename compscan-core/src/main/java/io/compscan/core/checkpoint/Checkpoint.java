@@ -4,9 +4,9 @@ import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.read.task.PartialUnit;
-import io.compscan.core.result.ScanSettings;
-import io.compscan.core.result.TypeTotals;
-import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.result.ScanSettings;
+import io.compscan.result.TypeTotals;
+import io.compscan.result.set.SuperblockTotals;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,9 +1,9 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.HeldDirectory;
-import io.compscan.core.OwnerOnly;
-import io.compscan.core.Reason;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.file.HeldDirectory;
+import io.compscan.file.OwnerOnly;
+import io.compscan.file.Reason;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.OwnerOnly;
 import io.compscan.core.Varint;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.file.OwnerOnly;
+import io.compscan.result.ReadError;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

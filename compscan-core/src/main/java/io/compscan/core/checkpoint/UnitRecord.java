@@ -1,7 +1,7 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.result.ReadError;
 import org.jspecify.annotations.Nullable;
 
 /**

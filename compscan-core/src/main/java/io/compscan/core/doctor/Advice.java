@@ -1,7 +1,7 @@
 package io.compscan.core.doctor;
 
 import io.compscan.core.ByteSize;
-import io.compscan.core.result.diagnosis.Diagnosis.Kind;
+import io.compscan.result.diagnosis.Diagnosis.Kind;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,12 +1,5 @@
 package io.compscan.core.doctor;
 
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.diagnosis.Diagnosis;
-import io.compscan.core.result.diagnosis.Diagnosis.Cost;
-import io.compscan.core.result.diagnosis.Diagnosis.Finding;
-import io.compscan.core.result.diagnosis.Diagnosis.Kind;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Siblings;
@@ -20,6 +13,13 @@ import io.compscan.core.source.view.Placed;
 import io.compscan.core.source.view.Placed.Piece;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.Views;
+import io.compscan.result.Layout;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
+import io.compscan.result.diagnosis.Diagnosis;
+import io.compscan.result.diagnosis.Diagnosis.Cost;
+import io.compscan.result.diagnosis.Diagnosis.Finding;
+import io.compscan.result.diagnosis.Diagnosis.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

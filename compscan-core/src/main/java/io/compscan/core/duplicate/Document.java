@@ -1,12 +1,12 @@
 package io.compscan.core.duplicate;
 
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.duplicate.Duplicates;
-import io.compscan.core.result.duplicate.Duplicates.Chunk;
-import io.compscan.core.result.duplicate.Duplicates.Origin;
-import io.compscan.core.result.duplicate.Duplicates.Sharing;
-import io.compscan.core.result.duplicate.Duplicates.Summary;
+import io.compscan.result.Layout;
+import io.compscan.result.ScanResult;
+import io.compscan.result.duplicate.Duplicates;
+import io.compscan.result.duplicate.Duplicates.Chunk;
+import io.compscan.result.duplicate.Duplicates.Origin;
+import io.compscan.result.duplicate.Duplicates.Sharing;
+import io.compscan.result.duplicate.Duplicates.Summary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

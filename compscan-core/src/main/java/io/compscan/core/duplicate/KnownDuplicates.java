@@ -1,17 +1,17 @@
 package io.compscan.core.duplicate;
 
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Ledger.DirectoryOverlap;
-import io.compscan.core.result.Refcount;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.duplicate.Duplicates;
-import io.compscan.core.result.duplicate.Duplicates.Directory;
-import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
-import io.compscan.core.result.duplicate.Duplicates.Origin;
-import io.compscan.core.result.duplicate.Duplicates.Sharing;
 import io.compscan.core.set.FingerprintSet;
 import io.compscan.core.set.SetExport;
+import io.compscan.result.Layout;
+import io.compscan.result.Ledger;
+import io.compscan.result.Ledger.DirectoryOverlap;
+import io.compscan.result.Refcount;
+import io.compscan.result.ScanResult;
+import io.compscan.result.duplicate.Duplicates;
+import io.compscan.result.duplicate.Duplicates.Directory;
+import io.compscan.result.duplicate.Duplicates.DirectoryPair;
+import io.compscan.result.duplicate.Duplicates.Origin;
+import io.compscan.result.duplicate.Duplicates.Sharing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

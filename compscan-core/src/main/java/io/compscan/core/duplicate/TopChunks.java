@@ -1,7 +1,7 @@
 package io.compscan.core.duplicate;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.result.duplicate.Duplicates.Chunk;
+import io.compscan.result.duplicate.Duplicates.Chunk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

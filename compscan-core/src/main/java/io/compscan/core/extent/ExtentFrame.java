@@ -2,11 +2,11 @@ package io.compscan.core.extent;
 
 import io.compscan.core.SplitMix;
 import io.compscan.core.extent.Extent.Piece;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.result.ReadError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;

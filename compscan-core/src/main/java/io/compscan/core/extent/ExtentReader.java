@@ -18,7 +18,7 @@ import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.Throttle;
 import io.compscan.core.read.task.ByteRange;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.extent.ExtentFrame.Found;
-import io.compscan.core.result.EstimateResult;
+import io.compscan.result.EstimateResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

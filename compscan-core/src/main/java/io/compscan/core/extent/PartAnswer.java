@@ -1,8 +1,8 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.estimate.Interval;
-import io.compscan.core.result.EstimateResult.Method;
-import io.compscan.core.result.EstimateResult.PartLayout;
+import io.compscan.result.EstimateResult.Method;
+import io.compscan.result.EstimateResult.PartLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.compscan.core.extent;
 
-import io.compscan.core.HeldDirectory;
-import io.compscan.core.OwnerOnly;
+import io.compscan.file.HeldDirectory;
+import io.compscan.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.compscan.core.extent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.compscan.core.Reason;
+import io.compscan.file.Reason;
 import io.compscan.map.RunFile;
 import io.compscan.map.RunWriter;
 import java.io.Closeable;

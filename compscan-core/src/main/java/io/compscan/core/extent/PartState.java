@@ -1,8 +1,8 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.estimate.Interval;
-import io.compscan.core.result.EstimateResult;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.EstimateResult;
+import io.compscan.result.ReadError;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.read.Throttle;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.compscan.core.extent;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.result.ChunkSize;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.ChunkSize;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.Refcount;
 import java.util.List;
 
 /**

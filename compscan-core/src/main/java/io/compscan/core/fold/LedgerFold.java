@@ -7,11 +7,11 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.ledger.LedgerBuilder;
 import io.compscan.core.ledger.StoredTotals;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Sample;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.Ledger;
+import io.compscan.result.Sample;
+import io.compscan.result.TypeTotals;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Refcount;
-import io.compscan.core.result.Sample;
-import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.Refcount;
+import io.compscan.result.Sample;
+import io.compscan.result.set.SuperblockTotals;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,13 +2,13 @@ package io.compscan.core.fold;
 
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ProfileResult;
-import io.compscan.core.result.ProfileResult.Estimated;
-import io.compscan.core.result.Refcount;
-import io.compscan.core.result.Sample;
-import io.compscan.core.result.Totals;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
+import io.compscan.result.ProfileResult.Estimated;
+import io.compscan.result.Refcount;
+import io.compscan.result.Sample;
+import io.compscan.result.Totals;
 
 /** Charges the metadata of one target system, and puts it beside the chunks that a {@link ProfileFold} has allocated. */
 final class ProfileCharge {

@@ -5,8 +5,8 @@ import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Sample;
+import io.compscan.result.Compression;
+import io.compscan.result.Sample;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.fold.histogram.SizeHistogram;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Totals;
-import io.compscan.core.result.TypeTotals;
-import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.result.ScanResult;
+import io.compscan.result.Totals;
+import io.compscan.result.TypeTotals;
+import io.compscan.result.set.SuperblockTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.compress.WeightCodec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Compression;
+import io.compscan.result.Compression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

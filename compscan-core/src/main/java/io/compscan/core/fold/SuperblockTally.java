@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.fold.histogram.SizeHistogram;
-import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.result.set.SuperblockTotals;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.compscan.core.generate;
 
-import io.compscan.core.Reason;
+import io.compscan.file.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

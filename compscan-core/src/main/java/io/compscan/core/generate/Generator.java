@@ -1,6 +1,6 @@
 package io.compscan.core.generate;
 
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

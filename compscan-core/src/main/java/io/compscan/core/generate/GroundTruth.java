@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Ledger.DirectoryOverlap;
+import io.compscan.result.Ledger;
+import io.compscan.result.Ledger.DirectoryOverlap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

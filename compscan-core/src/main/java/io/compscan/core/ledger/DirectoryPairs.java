@@ -1,8 +1,8 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.result.duplicate.Duplicates.Directory;
-import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
-import io.compscan.core.result.duplicate.Duplicates.Sharing;
+import io.compscan.result.duplicate.Duplicates.Directory;
+import io.compscan.result.duplicate.Duplicates.DirectoryPair;
+import io.compscan.result.duplicate.Duplicates.Sharing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

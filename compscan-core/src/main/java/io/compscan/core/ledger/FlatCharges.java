@@ -1,7 +1,7 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.result.Ledger.Charge;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.Ledger.Charge;
+import io.compscan.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 

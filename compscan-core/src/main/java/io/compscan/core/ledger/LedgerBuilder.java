@@ -1,8 +1,8 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.TypeTotals;
-import io.compscan.core.result.duplicate.Duplicates.Sharing;
+import io.compscan.result.Ledger;
+import io.compscan.result.TypeTotals;
+import io.compscan.result.duplicate.Duplicates.Sharing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

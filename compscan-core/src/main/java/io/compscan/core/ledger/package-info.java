@@ -3,7 +3,7 @@
  *
  * <p>During a scan, the {@link io.compscan.core.ledger.LedgerRecorder} records references to the sampled chunks, in memory that does
  * not grow with the data. When the index is folded, a {@link io.compscan.core.ledger.LedgerBuilder} receives the stored sizes of those
- * chunks and shares them among their references. The outcome is the {@link io.compscan.core.result.Ledger}. Where several machines read
+ * chunks and shares them among their references. The outcome is the {@link io.compscan.result.Ledger}. Where several machines read
  * parts of units, a {@link io.compscan.core.ledger.DividedRecorder} numbers the accounts, and the samples of the parts add up.
  *
  * <p>May enter: names, keys and sizes. Not chunkers, codecs, maps or files: a chunk is known by the 64 bits of its key, a unit by its

@@ -1,8 +1,8 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.FileResult;
 import io.compscan.core.spool.Spool;
+import io.compscan.result.FileResult;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

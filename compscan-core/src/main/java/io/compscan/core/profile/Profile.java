@@ -2,8 +2,8 @@ package io.compscan.core.profile;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Evidence;
-import io.compscan.core.result.Grade;
+import io.compscan.result.Evidence;
+import io.compscan.result.Grade;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

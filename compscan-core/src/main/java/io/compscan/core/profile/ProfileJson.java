@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.profile.Costs.Rate;
-import io.compscan.core.result.Evidence;
+import io.compscan.result.Evidence;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.compscan.core.profile;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Costs.Rate;
-import io.compscan.core.result.Evidence;
+import io.compscan.result.Evidence;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

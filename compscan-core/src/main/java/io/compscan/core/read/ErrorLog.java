@@ -1,7 +1,7 @@
 package io.compscan.core.read;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.spool.Spool;
+import io.compscan.result.ReadError;
 import java.util.Comparator;
 import java.util.List;
 

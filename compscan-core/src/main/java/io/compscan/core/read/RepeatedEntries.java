@@ -2,7 +2,7 @@ package io.compscan.core.read;
 
 import io.compscan.core.LongSet;
 import io.compscan.core.SplitMix;
-import io.compscan.core.result.Totals;
+import io.compscan.result.Totals;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

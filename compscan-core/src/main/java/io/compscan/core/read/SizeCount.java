@@ -1,8 +1,8 @@
 package io.compscan.core.read;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.result.ReadError;
 import java.util.function.BooleanSupplier;
 
 /** A walk that only counts the units and their bytes. */

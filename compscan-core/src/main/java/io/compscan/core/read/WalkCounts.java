@@ -1,14 +1,14 @@
 package io.compscan.core.read;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Packer;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.attribute.AttributeTally;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
+import io.compscan.result.Totals;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

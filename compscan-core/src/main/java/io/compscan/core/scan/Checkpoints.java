@@ -11,7 +11,7 @@ import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.ScanSettings;
+import io.compscan.result.ScanSettings;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

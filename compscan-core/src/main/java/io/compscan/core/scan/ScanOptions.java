@@ -9,8 +9,8 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.map.MapOptions;
+import io.compscan.result.ScanSettings;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

@@ -1,12 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SourceSpace;
-import io.compscan.core.result.Timing.Coverage;
-import io.compscan.core.result.Timing.Origin;
-import io.compscan.core.result.memory.MemoryResult;
-import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.result.ScanResult;
+import io.compscan.result.SourceSpace;
+import io.compscan.result.Timing.Coverage;
+import io.compscan.result.Timing.Origin;
+import io.compscan.result.memory.MemoryResult;
+import io.compscan.result.set.SuperblockTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

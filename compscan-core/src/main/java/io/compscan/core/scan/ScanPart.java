@@ -2,7 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.ledger.AccountSums;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.List;
 
 /**

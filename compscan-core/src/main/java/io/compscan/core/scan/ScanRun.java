@@ -1,9 +1,9 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
-import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.result.Timing.Coverage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.ScanSettings;
+import io.compscan.result.ScanSettings;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.read.SlabGeometry;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.result.ScanSettings;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 

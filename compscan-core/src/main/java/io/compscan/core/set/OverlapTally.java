@@ -1,8 +1,8 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.set.Overlap;
-import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.map.MergeCursor;
+import io.compscan.result.set.Overlap;
+import io.compscan.result.set.Overlap.Share;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.report.EntryReport;
+import io.compscan.report.EntryReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.compscan.core.set;
 
 import io.compscan.core.estimate.ChunkSampling;
 import io.compscan.core.estimate.Interval;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Layout.Range;
-import io.compscan.core.result.set.Overlap;
-import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.map.MergeCursor;
+import io.compscan.result.Layout;
+import io.compscan.result.Layout.Range;
+import io.compscan.result.set.Overlap;
+import io.compscan.result.set.Overlap.Share;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,7 +12,7 @@
  * does not depend on their number. As in a scan, all numbers of distinct chunks come from {@link io.compscan.core.fold.SchemeFold}. The
  * union ends in the same {@link io.compscan.core.fold.ResultBuilder}.
  *
- * <p>A class may enter if it reads or writes sets. It knows nothing of scans. {@code io.compscan.core.report} shows the outcome.
+ * <p>A class may enter if it reads or writes sets. It knows nothing of scans. {@code io.compscan.report} shows the outcome.
  */
 @NullMarked
 package io.compscan.core.set;

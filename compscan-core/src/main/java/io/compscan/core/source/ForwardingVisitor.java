@@ -1,7 +1,7 @@
 package io.compscan.core.source;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
 import java.util.List;
 
 /** Hands everything on as it comes. A visitor that stands between a walk and another one overrides what it changes. */

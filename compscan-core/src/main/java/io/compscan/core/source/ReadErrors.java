@@ -1,7 +1,7 @@
 package io.compscan.core.source;
 
-import io.compscan.core.Reason;
-import io.compscan.core.result.ReadError;
+import io.compscan.file.Reason;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;

@@ -1,6 +1,6 @@
 package io.compscan.core.source;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 
 /**
  * Hands over what a walk finds, as long as its bytes can be counted. A damaged file system, or one command, makes files of eight exbibytes,

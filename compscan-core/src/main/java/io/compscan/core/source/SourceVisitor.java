@@ -1,7 +1,7 @@
 package io.compscan.core.source;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
 import java.util.List;
 
 /** Receives the findings of a walk. Most events have no effect by default. */

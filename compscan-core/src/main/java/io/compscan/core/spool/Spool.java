@@ -1,6 +1,6 @@
 package io.compscan.core.spool;
 
-import io.compscan.core.result.StoredList;
+import io.compscan.result.StoredList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.compscan.core.trace;
 
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.PathName;
+import io.compscan.result.ReadError;
+import io.compscan.result.ReadError.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.compscan.core.trace;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.Arrays;
 
 /** Looks in a trace for the chunks of one hash. */

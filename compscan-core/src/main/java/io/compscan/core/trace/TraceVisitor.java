@@ -1,6 +1,6 @@
 package io.compscan.core.trace;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 
 /** Receives the records of a trace, unit after unit, in its order. */

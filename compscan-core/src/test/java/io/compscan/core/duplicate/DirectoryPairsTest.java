@@ -2,9 +2,9 @@ package io.compscan.core.duplicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.duplicate.Duplicates;
-import io.compscan.core.result.duplicate.Duplicates.Directory;
-import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
+import io.compscan.result.duplicate.Duplicates;
+import io.compscan.result.duplicate.Duplicates.Directory;
+import io.compscan.result.duplicate.Duplicates.DirectoryPair;
 import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.result.duplicate.Duplicates;
-import io.compscan.core.result.duplicate.Duplicates.Chunk;
-import io.compscan.core.result.duplicate.Duplicates.Copies;
-import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
+import io.compscan.result.duplicate.Duplicates;
+import io.compscan.result.duplicate.Duplicates.Chunk;
+import io.compscan.result.duplicate.Duplicates.Copies;
+import io.compscan.result.duplicate.Duplicates.DirectoryPair;
 import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

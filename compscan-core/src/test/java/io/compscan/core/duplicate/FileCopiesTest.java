@@ -3,9 +3,9 @@ package io.compscan.core.duplicate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.result.duplicate.Duplicates.Copies;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
+import io.compscan.result.duplicate.Duplicates.Copies;
 import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

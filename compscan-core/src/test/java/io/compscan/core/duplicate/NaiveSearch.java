@@ -1,6 +1,6 @@
 package io.compscan.core.duplicate;
 
-import io.compscan.core.result.duplicate.Duplicates.Directory;
+import io.compscan.result.duplicate.Duplicates.Directory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

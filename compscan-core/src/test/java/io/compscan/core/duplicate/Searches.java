@@ -1,8 +1,8 @@
 package io.compscan.core.duplicate;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.scan.ScanRun;
+import io.compscan.result.duplicate.Duplicates;
 import java.nio.file.Path;
 
 /** Short ways to a search, for tests. */

@@ -3,7 +3,7 @@ package io.compscan.core.fold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.fold.histogram.ReferenceHistogram;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

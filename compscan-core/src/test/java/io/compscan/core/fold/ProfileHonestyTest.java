@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Packing;
-import io.compscan.core.result.Compression;
+import io.compscan.result.Compression;
 import io.compscan.testing.Slow;
 import java.util.List;
 import java.util.Random;

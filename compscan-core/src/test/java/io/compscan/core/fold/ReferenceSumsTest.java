@@ -7,7 +7,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

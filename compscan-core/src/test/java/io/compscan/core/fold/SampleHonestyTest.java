@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Sample;
+import io.compscan.result.Compression;
+import io.compscan.result.Sample;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;

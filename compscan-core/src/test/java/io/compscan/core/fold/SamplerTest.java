@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.SampleRule.SizeSums;
 import io.compscan.core.index.SampleLevels;
-import io.compscan.core.result.Compression;
+import io.compscan.result.Compression;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

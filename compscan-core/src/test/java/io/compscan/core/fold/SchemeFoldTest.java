@@ -3,8 +3,8 @@ package io.compscan.core.fold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Layout;
+import io.compscan.result.Refcount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.compscan.core.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.Refcount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

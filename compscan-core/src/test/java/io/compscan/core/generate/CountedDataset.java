@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.math.BigDecimal;

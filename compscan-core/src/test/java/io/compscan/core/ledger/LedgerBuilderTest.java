@@ -3,9 +3,9 @@ package io.compscan.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Ledger.Charge;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.Ledger;
+import io.compscan.result.Ledger.Charge;
+import io.compscan.result.TypeTotals;
 import java.util.List;
 import net.jqwik.api.Example;
 

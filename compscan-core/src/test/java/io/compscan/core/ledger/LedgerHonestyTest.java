@@ -2,9 +2,9 @@ package io.compscan.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Ledger.Charge;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.Ledger;
+import io.compscan.result.Ledger.Charge;
+import io.compscan.result.TypeTotals;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.HashMap;

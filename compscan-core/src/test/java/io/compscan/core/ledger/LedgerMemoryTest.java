@@ -3,8 +3,8 @@ package io.compscan.core.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.SmallHeap;
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.TypeTotals;
+import io.compscan.result.Ledger;
+import io.compscan.result.TypeTotals;
 import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.compscan.core.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

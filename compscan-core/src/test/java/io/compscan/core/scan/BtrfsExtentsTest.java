@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.ProfileResult;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.result.ProfileResult;
 import io.compscan.testing.Mounted;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.libc.FileCalls;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.ForwardingVisitor;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
@@ -16,6 +14,8 @@ import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

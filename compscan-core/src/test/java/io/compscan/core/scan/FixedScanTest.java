@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.measure.FileSelection;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.FileResult;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.StoredList;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.StreamSource;
+import io.compscan.result.Compression;
+import io.compscan.result.FileResult;
+import io.compscan.result.ScanResult;
+import io.compscan.result.StoredList;
 import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;

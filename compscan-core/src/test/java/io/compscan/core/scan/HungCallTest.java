@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.TypeTotals;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.result.Layout;
+import io.compscan.result.ScanResult;
+import io.compscan.result.TypeTotals;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.util.ArrayList;

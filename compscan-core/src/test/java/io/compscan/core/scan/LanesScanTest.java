@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.ForcedLanes;
-import io.compscan.core.result.ScanResult;
+import io.compscan.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;

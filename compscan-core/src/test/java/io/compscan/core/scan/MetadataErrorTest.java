@@ -10,7 +10,7 @@ import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.ProfileResult;
+import io.compscan.result.ProfileResult;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.result.Layout;
+import io.compscan.result.Layout;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

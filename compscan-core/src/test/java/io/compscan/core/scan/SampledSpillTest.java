@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.TypeTotals;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.ScanResult;
+import io.compscan.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

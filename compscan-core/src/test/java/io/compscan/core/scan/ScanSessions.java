@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

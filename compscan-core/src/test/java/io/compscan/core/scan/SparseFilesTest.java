@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Layout;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.result.Layout;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;

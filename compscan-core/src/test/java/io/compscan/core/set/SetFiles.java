@@ -1,7 +1,6 @@
 package io.compscan.core.set;
 
 import io.compscan.core.index.sketch.SketchIndex;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
@@ -9,6 +8,7 @@ import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Scans;
+import io.compscan.result.ScanResult;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

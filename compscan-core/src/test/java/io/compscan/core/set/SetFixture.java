@@ -1,10 +1,10 @@
 package io.compscan.core.set;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.result.set.MergeResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

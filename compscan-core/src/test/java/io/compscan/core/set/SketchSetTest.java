@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.set.MergeResult;
-import io.compscan.core.result.set.Overlap;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.result.Layout;
+import io.compscan.result.ScanResult;
+import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap;
 import io.compscan.testing.Coverage;
 import io.compscan.testing.Slow;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.compscan.core.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.compscan.core.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import java.util.ArrayList;
 import java.util.List;
 

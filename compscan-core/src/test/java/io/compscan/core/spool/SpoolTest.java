@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.StoredList;
+import io.compscan.result.ReadError;
+import io.compscan.result.StoredList;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -58,7 +58,7 @@ final class AnyTrace {
         }
 
         @Override
-        public void error(io.compscan.core.result.ReadError error) {}
+        public void error(io.compscan.result.ReadError error) {}
 
         @Override
         public void hardLink(long sizeBytes) {}

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.core.session.WriteRequest;
 import io.compscan.core.session.WriteSession;
+import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.fuzz.FuzzTarget;
 import io.compscan.fuzz.FuzzTargets;
 import io.compscan.fuzz.Scratch;
+import io.compscan.result.ReadError;
 import io.compscan.testing.Survival;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.image.nbd.LyingServer.Lie;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.compscan.memory.tally;
 
-import io.compscan.core.result.memory.MemoryResult.Merging;
+import io.compscan.result.memory.MemoryResult.Merging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.compscan.memory.tally;
 
-import io.compscan.core.result.memory.MemoryResult;
-import io.compscan.core.result.memory.MemoryResult.Account;
-import io.compscan.core.result.memory.MemoryResult.Ksm;
-import io.compscan.core.result.memory.MemoryResult.Overlap;
 import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.Frames;
 import io.compscan.memory.page.PageHash;
+import io.compscan.result.memory.MemoryResult;
+import io.compscan.result.memory.MemoryResult.Account;
+import io.compscan.result.memory.MemoryResult.Ksm;
+import io.compscan.result.memory.MemoryResult.Overlap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

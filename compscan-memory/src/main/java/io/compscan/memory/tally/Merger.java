@@ -1,9 +1,9 @@
 package io.compscan.memory.tally;
 
-import io.compscan.core.result.memory.MemoryResult.Merging;
 import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.Frames;
 import io.compscan.memory.page.MappedPages;
+import io.compscan.result.memory.MemoryResult.Merging;
 import java.util.BitSet;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.compscan.memory.tally;
 
-import io.compscan.core.result.memory.MemoryResult.Account;
-import io.compscan.core.result.memory.MemoryResult.Overlap;
 import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.PageHash;
+import io.compscan.result.memory.MemoryResult.Account;
+import io.compscan.result.memory.MemoryResult.Overlap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.compscan.spark.write;
 
 import io.compscan.core.library.Measure;
-import io.compscan.core.report.OutputException;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.session.WriteRequest;
 import io.compscan.core.session.WriteSession;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetWriter;
+import io.compscan.report.OutputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;

@@ -3,9 +3,9 @@ package io.compscan.spark.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.ScanResult;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

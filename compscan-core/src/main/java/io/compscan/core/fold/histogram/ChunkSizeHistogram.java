@@ -1,6 +1,6 @@
 package io.compscan.core.fold.histogram;
 
-import io.compscan.core.result.ChunkSize;
+import io.compscan.result.ChunkSize;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

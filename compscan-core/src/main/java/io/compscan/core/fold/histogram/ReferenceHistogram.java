@@ -1,6 +1,6 @@
 package io.compscan.core.fold.histogram;
 
-import io.compscan.core.result.Refcount;
+import io.compscan.result.Refcount;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.compscan.core.fold.histogram;
 
-import io.compscan.core.result.Compressibility;
+import io.compscan.result.Compressibility;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package io.compscan.core.read.task;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.result.ReadError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

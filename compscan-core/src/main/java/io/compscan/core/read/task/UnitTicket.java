@@ -1,12 +1,12 @@
 package io.compscan.core.read.task;
 
 import io.compscan.core.Ranges;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.FileSample;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.compscan.core.source.attribute;
 
 import io.compscan.core.LongSet;
 import io.compscan.core.SplitMix;
-import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Packer;
+import io.compscan.result.Totals;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.compscan.core.source.file;
 
 import io.compscan.core.libc.FileCalls;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.SourceVisitor;
@@ -10,6 +9,7 @@ import io.compscan.core.source.StreamUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileStatus.Kind;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;

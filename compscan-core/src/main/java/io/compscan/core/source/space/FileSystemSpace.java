@@ -1,9 +1,9 @@
 package io.compscan.core.source.space;
 
 import io.compscan.core.libc.ExtentCalls;
-import io.compscan.core.result.SourceSpace;
-import io.compscan.core.result.SourceSpace.Extents;
 import io.compscan.core.source.Unit;
+import io.compscan.result.SourceSpace;
+import io.compscan.result.SourceSpace.Extents;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

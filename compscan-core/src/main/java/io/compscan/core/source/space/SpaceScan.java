@@ -1,13 +1,13 @@
 package io.compscan.core.source.space;
 
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SourceSpace;
 import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.LocalFiles;
 import io.compscan.core.source.file.OpenDescriptor;
+import io.compscan.result.ReadError;
+import io.compscan.result.SourceSpace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

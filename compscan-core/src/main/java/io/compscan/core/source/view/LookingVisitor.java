@@ -1,7 +1,5 @@
 package io.compscan.core.source.view;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.ForwardingVisitor;
 import io.compscan.core.source.NamePieces;
 import io.compscan.core.source.PathName;
@@ -10,6 +8,8 @@ import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.compscan.core.source.view;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

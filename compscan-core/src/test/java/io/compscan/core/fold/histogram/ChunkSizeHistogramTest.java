@@ -2,7 +2,7 @@ package io.compscan.core.fold.histogram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.ChunkSize;
+import io.compscan.result.ChunkSize;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;

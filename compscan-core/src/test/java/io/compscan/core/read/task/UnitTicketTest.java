@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.read.task.UnitTicket.Start;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.compscan.core.source.attribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileAttribute;
+import io.compscan.result.Totals;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,12 +3,12 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.RawNames;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ReadError;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import io.compscan.testing.SparseFile;

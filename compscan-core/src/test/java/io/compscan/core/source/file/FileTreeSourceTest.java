@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.RawNames;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ReadError;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -1,9 +1,9 @@
 package io.compscan.core.source.file;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.result.ReadError;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
+import io.compscan.result.ReadError;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ScanSettings;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;

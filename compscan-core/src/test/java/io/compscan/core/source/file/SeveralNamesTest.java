@@ -3,9 +3,9 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
+import io.compscan.result.ReadError;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

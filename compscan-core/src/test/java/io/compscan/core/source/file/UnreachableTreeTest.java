@@ -3,10 +3,10 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.result.ReadError;
 import io.compscan.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

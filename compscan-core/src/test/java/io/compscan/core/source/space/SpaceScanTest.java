@@ -3,11 +3,11 @@ package io.compscan.core.source.space;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.result.SourceSpace;
-import io.compscan.core.result.SourceSpace.Extents;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.result.SourceSpace;
+import io.compscan.result.SourceSpace.Extents;
 import io.compscan.testing.Mounted;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;

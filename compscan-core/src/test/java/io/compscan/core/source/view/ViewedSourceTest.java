@@ -3,8 +3,6 @@ package io.compscan.core.source.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Siblings.Sibling;
@@ -15,6 +13,8 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.result.Container;
+import io.compscan.result.ReadError;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,0 @@
-/**
- * The findings of {@code compscan doctor}: the starts of the bytes of guests, and the cost of chunks that begin elsewhere.
- *
- * <p>May enter: records that reports render. Computing them belongs to {@code core.doctor}.
- */
-@NullMarked
-package io.compscan.core.result.diagnosis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package io.compscan.page;
+
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.answer.Variants;
+import io.compscan.result.answer.Variants.Variant;
+import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap.Share;
+import io.compscan.result.set.SetResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a merge's page that describes the sets. Their sizes are those of the answer's chunking and compressor.
+ *
+ * @param command the command that merges the sets
+ * @param sets in the order given, as many as a page can show
+ * @param pairs the pairs of sets with the most common bytes
+ * @param uniqueBytes the unique bytes of the union
+ * @param leftSets how many sets are not on the page
+ * @param leftUniqueBytes the sum of their unique bytes
+ * @param leftPairs how many pairs are not on the page
+ */
+record MergePart(
+        String command,
+        List<SetRow> sets,
+        List<PairRow> pairs,
+        long uniqueBytes,
+        int leftSets,
+        long leftUniqueBytes,
+        int leftPairs) {
+
+    private static final int MAX_SETS = 1000;
+    private static final int MAX_PAIRS = 500;
+
+    /** One set by itself, and its part of the whole. */
+    record SetRow(
+            String name,
+            List<String> hosts,
+            String scannedAt,
+            boolean partial,
+            long unreadDirectoryCount,
+            Stored stored,
+            long exclusiveBytes,
+            long uniqueShareBytes) {}
+
+    /**
+     * The sizes of one set alone.
+     *
+     * @param estimated whether what remains is an estimate
+     * @param sketched whether the unique bytes are one, too
+     */
+    record Stored(
+            long scannedBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            @Nullable Double dataReductionRatio,
+            boolean estimated,
+            boolean sketched) {}
+
+    /** Two sets; the other comes later. */
+    record PairRow(String one, String other, long commonBytes, long smallerBytes) {}
+
+    /** The description of the sets; null if there is no chunking. */
+    static @Nullable MergePart of(MergeResult merge) {
+        Variants variants = new Variants(merge.union());
+        Variant first = variants.first();
+        if (first == null) {
+            return null;
+        }
+        int layoutNumber = variants.layoutNumber(first);
+        List<Share> shares = merge.overlaps().get(layoutNumber).shares();
+        List<SetRow> rows = new ArrayList<>();
+        long leftUniqueBytes = 0;
+        for (int i = 0; i < shares.size(); i++) {
+            SetResult set = merge.sets().get(i);
+            Layout layout = set.layouts().get(layoutNumber);
+            if (i < MAX_SETS) {
+                rows.add(row(set, layout, layout.compression().get(variants.compressionNumber(first)), shares.get(i)));
+            } else {
+                leftUniqueBytes += layout.uniqueBytes();
+            }
+        }
+        List<PairRow> pairs = pairs(merge.sets(), shares);
+        int shown = Math.min(MAX_PAIRS, pairs.size());
+        return new MergePart(
+                ScanCommandLine.of(merge),
+                rows,
+                pairs.subList(0, shown),
+                merge.union().layouts().get(layoutNumber).uniqueBytes(),
+                shares.size() - rows.size(),
+                leftUniqueBytes,
+                pairs.size() - shown);
+    }
+
+    private static SetRow row(SetResult set, Layout layout, Compression compression, Share share) {
+        Stored stored = new Stored(
+                set.totals().scannedBytes(),
+                layout.uniqueBytes(),
+                compression.physicalBytes(),
+                layout.dataReductionRatio(compression),
+                compression.estimates(),
+                layout.isEstimated());
+        return new SetRow(
+                set.name(),
+                set.hosts(),
+                set.scannedAt().toString(),
+                set.partial(),
+                set.totals().unreadDirectoryCount(),
+                stored,
+                share.exclusiveBytes(),
+                share.uniqueShareBytes());
+    }
+
+    private static List<PairRow> pairs(List<SetResult> sets, List<Share> shares) {
+        List<PairRow> pairs = new ArrayList<>();
+        for (int i = 0; i < shares.size(); i++) {
+            for (int j = i + 1; j < shares.size(); j++) {
+                pairs.add(new PairRow(
+                        sets.get(i).name(),
+                        sets.get(j).name(),
+                        shares.get(i).commonBytes().get(j),
+                        Math.min(shares.get(i).uniqueBytes(), shares.get(j).uniqueBytes())));
+            }
+        }
+        pairs.sort(Comparator.comparingLong(PairRow::commonBytes).reversed());
+        return pairs;
+    }
+}

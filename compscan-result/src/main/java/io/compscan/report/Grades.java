@@ -1,0 +1,91 @@
+package io.compscan.report;
+
+import io.compscan.result.CapacityResult.Guarantee;
+import io.compscan.result.Cover;
+import io.compscan.result.Evidence;
+import io.compscan.result.Footprint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How numbers were come by, in the words of all outputs. */
+public final class Grades {
+
+    private static final int NAME_WIDTH = 40;
+
+    private Grades() {}
+
+    /** The errors that an interval holds: {@code sampling error only, 95 %}. */
+    public static String covers(List<Cover> covers) {
+        return covers.isEmpty() ? "95 %" : range(covers) + " only, 95 %";
+    }
+
+    /** The errors that a range holds: {@code sampling error and the model's deviations}. */
+    public static String range(List<Cover> covers) {
+        return covers.stream().map(Cover::words).collect(Collectors.joining(" and "));
+    }
+
+    /** How sure a footprint is, in a few words: its grade, and the deviations that were seen. */
+    public static String words(Footprint footprint) {
+        Evidence checked = footprint.checked();
+        return footprint.grade().words() + (checked == null ? "" : ": " + deviations(checked));
+    }
+
+    /** The deviations of a model: {@code predictions were 16.8 % too low to 1.0 % too low (6 sets)}. */
+    public static String deviations(Evidence checked) {
+        return "predictions " + deviation(checked.lowest()) + " to " + deviation(checked.highest()) + " off ("
+                + Figures.count(checked.sets(), "set", "sets") + ")";
+    }
+
+    /** A share with its sign: {@code -16.8 %}. */
+    public static String deviation(double share) {
+        return String.format(Locale.ROOT, "%+.1f %%", share * 100);
+    }
+
+    /**
+     * The grades of systems, a sentence for those that were checked and one for those that were not; empty without any.
+     *
+     * @param footprints those of target systems; others are left out
+     */
+    public static List<String> sentences(List<Footprint> footprints) {
+        List<String> checked = new ArrayList<>();
+        List<String> unchecked = new ArrayList<>();
+        for (Footprint footprint : footprints) {
+            Evidence evidence = footprint.checked();
+            if (evidence != null) {
+                checked.add(
+                        SafeText.oneLine(footprint.title(), NAME_WIDTH) + " " + deviation(evidence.lowest()) + " to "
+                                + deviation(evidence.highest()) + " ("
+                                + Figures.count(evidence.sets(), "set", "sets") + ")");
+            } else if (footprint.profile() != null) {
+                unchecked.add(SafeText.oneLine(footprint.title(), NAME_WIDTH));
+            }
+        }
+        List<String> sentences = new ArrayList<>();
+        if (!checked.isEmpty()) {
+            sentences.add("Modelled, checked; deviations of the predictions from the real system: "
+                    + String.join(", ", checked) + ".");
+        }
+        if (!unchecked.isEmpty()) {
+            sentences.add("Modelled, not checked, so the error is unknown: " + String.join(", ", unchecked) + ".");
+        }
+        return sentences;
+    }
+
+    /** Whether the data reaches a guaranteed ratio, and what that rests on. */
+    public static String guarantee(Guarantee guarantee) {
+        Double low = guarantee.expectedRatioLow();
+        Double high = guarantee.expectedRatioHigh();
+        return "Guarantee of " + Figures.perOne(guarantee.ratio()) + ": "
+                + guarantee.verdict().name().toLowerCase(Locale.ROOT)
+                + (low == null || high == null
+                        ? ", nothing would remain"
+                        : ", this data reduces " + Figures.ratio(low) + " to " + Figures.ratio(high) + " : 1")
+                + switch (guarantee.restsOn()) {
+                    case CHECKED_MODEL -> ", by a checked model and its deviations.";
+                    case UNCHECKED_MODEL -> ", by a model that nobody has checked, 10 % to either side.";
+                    case NO_MODEL -> ", without any system's model, 10 % to either side.";
+                };
+    }
+}

@@ -1,0 +1,149 @@
+package io.compscan.report;
+
+import io.compscan.report.SummaryColumns.Measured;
+import io.compscan.result.Compression;
+import io.compscan.result.Layout;
+import io.compscan.result.answer.Variants.Variant;
+import io.compscan.result.set.ChunkGroup;
+import io.compscan.result.set.DiffResult;
+import io.compscan.result.set.DiffResult.DiffLayout;
+import io.compscan.result.set.DiffResult.DiffStep;
+import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap;
+import io.compscan.result.set.SetResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The CSV tables of a merge and of a comparison of saved scans; {@code docs/reference/formats.md} specifies their columns.
+ *
+ * <p>{@link CsvReports} has the rules that all tables follow.
+ */
+public final class SetTables {
+
+    /** Which scan it is. */
+    private static final CsvTable<SetResult> ORIGIN = new CsvTable<SetResult>()
+            .text("set", SetResult::name)
+            .text("hosts", set -> String.join(" ", set.hosts()))
+            .text("scannedAt", set -> set.scannedAt().toString());
+
+    private static final CsvTable<SetRow> SETS = new CsvTable<SetRow>()
+            .all(ORIGIN, row -> row.set)
+            .all(SummaryColumns.FIRST, SetRow::measured)
+            .number("exclusiveBytes", row -> row.share.exclusiveBytes())
+            .number("uniqueShareBytes", row -> row.share.uniqueShareBytes())
+            .optional("exclusiveBytesLow", row -> row.share.exclusiveBytesLow())
+            .optional("exclusiveBytesHigh", row -> row.share.exclusiveBytesHigh())
+            .optional("uniqueShareBytesLow", row -> row.share.uniqueShareBytesLow())
+            .optional("uniqueShareBytesHigh", row -> row.share.uniqueShareBytesHigh())
+            .all(SummaryColumns.LATER, SetRow::measured);
+
+    private static final CsvTable<PairRow> OVERLAP = new CsvTable<PairRow>()
+            .text("chunking", row -> row.overlap.chunking())
+            .text("set", row -> row.sets.get(row.first).name())
+            .text("otherSet", row -> row.sets.get(row.second).name())
+            .number("commonBytes", row -> row.share().commonBytes().get(row.second))
+            .number("uniqueBytes", row -> row.share().uniqueBytes())
+            .number(
+                    "otherUniqueBytes",
+                    row -> row.overlap.shares().get(row.second).uniqueBytes())
+            .optional("commonBytesLow", row -> row.end(row.share().commonBytesLow()))
+            .optional("commonBytesHigh", row -> row.end(row.share().commonBytesHigh()));
+
+    private static final CsvTable<Stored> GROUP = new CsvTable<Stored>()
+            .number("Chunks", row -> row.group.chunks())
+            .number("Bytes", row -> row.group.bytes())
+            .number(
+                    "PhysicalBytes",
+                    row -> row.group.physical().get(row.compressor).physicalBytes());
+
+    private static final CsvTable<StepRow> DIFF = new CsvTable<StepRow>()
+            .text("chunking", row -> row.layout.chunking())
+            .text("fingerprint", row -> row.layout.fingerprint())
+            .all(ORIGIN, row -> row.set)
+            .flag("partial", row -> row.set.partial())
+            .text("compressor", row -> row.ofSet().compressor())
+            .word("method", row -> row.ofSet().method())
+            .number("keep", StepRow::keep)
+            .all("unique", GROUP, row -> row.stored(row.step.unique()))
+            .all("added", GROUP, row -> row.stored(row.step.added()))
+            .all("removed", GROUP, row -> row.stored(row.step.removed()))
+            .all("common", GROUP, row -> row.stored(row.step.common()))
+            .all("kept", GROUP, row -> row.stored(row.step.kept()));
+
+    private record SetRow(SetResult set, Overlap.Share share, Measured measured) {}
+
+    /** Two of the sets, by their numbers. */
+    private record PairRow(List<SetResult> sets, Overlap overlap, int first, int second) {
+        private Overlap.Share share() {
+            return overlap.shares().get(first);
+        }
+
+        private @Nullable Long end(@Nullable List<Long> ends) {
+            return ends == null ? null : ends.get(second);
+        }
+    }
+
+    /** Chunks with one of their compressors. */
+    private record Stored(ChunkGroup group, int compressor) {}
+
+    private record StepRow(int keep, DiffLayout layout, SetResult set, DiffStep step, int compressor) {
+        private ChunkGroup.Physical ofSet() {
+            return step.unique().physical().get(compressor);
+        }
+
+        private Stored stored(ChunkGroup group) {
+            return new Stored(group, compressor);
+        }
+    }
+
+    private SetTables() {}
+
+    /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
+    public static void sets(MergeResult result, Writer out) throws IOException {
+        List<SetRow> rows = new ArrayList<>();
+        for (int i = 0; i < result.sets().size(); i++) {
+            SetResult set = result.sets().get(i);
+            for (int j = 0; j < set.layouts().size(); j++) {
+                Layout layout = set.layouts().get(j);
+                Overlap.Share share = result.overlaps().get(j).shares().get(i);
+                for (Compression compression : layout.compression()) {
+                    rows.add(new SetRow(
+                            set, share, new Measured(set.partial(), set.totals(), new Variant(layout, compression))));
+                }
+            }
+        }
+        SETS.write(rows.stream(), out);
+    }
+
+    /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
+    public static void overlap(MergeResult result, Writer out) throws IOException {
+        int count = result.sets().size();
+        OVERLAP.write(
+                result.overlaps().stream()
+                        .flatMap(overlap -> IntStream.range(0, count)
+                                .boxed()
+                                .flatMap(i -> IntStream.range(0, count)
+                                        .mapToObj(j -> new PairRow(result.sets(), overlap, i, j)))),
+                out);
+    }
+
+    /** {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. */
+    public static void diff(DiffResult result, Writer out) throws IOException {
+        List<StepRow> rows = new ArrayList<>();
+        for (DiffLayout layout : result.layouts()) {
+            for (int i = 0; i < layout.steps().size(); i++) {
+                SetResult set = result.sets().get(i);
+                DiffStep step = layout.steps().get(i);
+                for (int c = 0; c < step.unique().physical().size(); c++) {
+                    rows.add(new StepRow(result.keep(), layout, set, step, c));
+                }
+            }
+        }
+        DIFF.write(rows.stream(), out);
+    }
+}

@@ -1,0 +1,40 @@
+package io.compscan.report;
+
+import io.compscan.result.Totals;
+import io.compscan.result.set.SetResult;
+import java.util.List;
+
+/** What could not be read, in the words of all outputs. */
+public final class Unread {
+
+    /** Stands before {@link #unknown}, at the beginning of every output. */
+    public static final String HEAD = "SIZE UNKNOWN: ";
+
+    private Unread() {}
+
+    /** What is missing where directories could not be listed. */
+    public static String unknown(long directoryCount) {
+        return Figures.count(directoryCount, "directory", "directories")
+                + " could not be listed. Everything below is missing from all numbers.";
+    }
+
+    /** How many directories of some sets could not be listed. */
+    public static long directoryCount(List<SetResult> sets) {
+        return sets.stream()
+                .mapToLong(set -> set.totals().unreadDirectoryCount())
+                .sum();
+    }
+
+    /** The paths that were not read, and their bytes as far as these are known. */
+    public static String summary(Totals totals) {
+        long unlisted = totals.unreadDirectoryCount();
+        String paths = Figures.count(totals.unreadPathCount(), "path", "paths");
+        String bytes = Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
+                + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)";
+        if (unlisted == 0) {
+            return paths + ", " + bytes;
+        }
+        String unknown = Figures.count(unlisted, "directory", "directories") + " of unknown size";
+        return unlisted == totals.unreadPathCount() ? unknown : paths + ": " + unknown + "; the others " + bytes;
+    }
+}

@@ -1,0 +1,26 @@
+package io.compscan.result;
+
+/** An error that an interval or a range holds. */
+public enum Cover {
+    /** A sample was compressed or counted. */
+    SAMPLING("sampling error"),
+    /** The system draws at random where chunks end. */
+    DRAWS("the system's random draws"),
+    /** Names and attributes compress now better, now worse. */
+    METADATA("metadata"),
+    /** The deviations of the model that its {@link Evidence} has. */
+    MODEL("the model's deviations"),
+    /** Growth was assumed to lie between two values. */
+    GROWTH("growth");
+
+    private final String words;
+
+    Cover(String words) {
+        this.words = words;
+    }
+
+    /** The error in words. */
+    public String words() {
+        return words;
+    }
+}

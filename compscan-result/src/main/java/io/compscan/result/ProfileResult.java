@@ -1,0 +1,375 @@
+package io.compscan.result;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The size of the data on one target system: the last steps of the waterfall,
+ * {@code allocatedBytes = physicalBytes + roundingBytes + metadataBytes}.
+ *
+ * @param profile its name, such as {@code vdo}
+ * @param title what it models, in a few words
+ * @param source the address of the public document that it was modelled on
+ * @param deviations what the system does otherwise than the model, a sentence each
+ * @param chunking the layout that it was computed from
+ * @param compressor the compressor of that layout
+ * @param physicalBytes what the layout's distinct chunks are stored in before the system lays them out
+ * @param roundingBytes what allocation units, buckets and packing add to them, and compression that the system gives up
+ * @param metadataBytes what the system keeps on the same disks to find the chunks again
+ * @param allocatedBytes what is really used
+ * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was
+ *     estimated
+ * @param allocatedBytesHigh the most, likewise
+ * @param memoryBytes what the system's index or dedup table takes of its memory
+ * @param reductionRatio {@code scannedBytes / allocatedBytes}; null if nothing remains
+ * @param savings {@code 1 - allocatedBytes / scannedBytes}; null if nothing was scanned
+ * @param reductionRatioLow the ratio at {@code allocatedBytesHigh}; null where nothing was estimated; the others likewise. They follow from
+ *     the ends of {@code allocatedBytes}
+ * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null where nothing was estimated; the others likewise
+ * @param roundingBytesLow follows from the ends of the other three, so the interval of {@code roundingBytes} is wider than it need be
+ * @param intervalCovers the errors that the intervals hold; empty where nothing was estimated, and in documents of earlier versions
+ * @param grade that of all these numbers; it follows from {@code checked}
+ * @param checked the comparison of the model with the real system; null if there was none
+ */
+public record ProfileResult(
+        String profile,
+        String title,
+        String source,
+        List<String> deviations,
+        String chunking,
+        String compressor,
+        long physicalBytes,
+        long roundingBytes,
+        long metadataBytes,
+        long allocatedBytes,
+        long allocatedBytesLow,
+        long allocatedBytesHigh,
+        long memoryBytes,
+        @Nullable Double reductionRatio,
+        @Nullable Double savings,
+        @LeftOut @Nullable Double reductionRatioLow,
+        @LeftOut @Nullable Double reductionRatioHigh,
+        @LeftOut @Nullable Double savingsLow,
+        @LeftOut @Nullable Double savingsHigh,
+        @LeftOut @Nullable Long physicalBytesLow,
+        @LeftOut @Nullable Long physicalBytesHigh,
+        @LeftOut @Nullable Long roundingBytesLow,
+        @LeftOut @Nullable Long roundingBytesHigh,
+        @LeftOut @Nullable Long metadataBytesLow,
+        @LeftOut @Nullable Long metadataBytesHigh,
+        @Later List<Cover> intervalCovers,
+        @Later Grade grade,
+        @LeftOut @Nullable Evidence checked) {
+
+    /**
+     * A number of bytes with its 95 % interval.
+     *
+     * @param bytes the estimate
+     * @param lowBytes the lower end
+     * @param highBytes the upper end
+     */
+    public record Estimated(long bytes, long lowBytes, long highBytes) {
+
+        /** Refuses ends that do not hold the estimate. */
+        public Estimated {
+            if (lowBytes > bytes || highBytes < bytes) {
+                throw new IllegalStateException(bytes + " bytes are not in " + lowBytes + " to " + highBytes);
+            }
+        }
+
+        /** A number that is known. */
+        public static Estimated exact(long bytes) {
+            return new Estimated(bytes, bytes, bytes);
+        }
+
+        /** The same with a further error to either side that has nothing to do with the interval so far: their squares add up. */
+        public Estimated unsureBy(double errorBytes) {
+            long below = Math.round(Math.hypot((double) bytes - lowBytes, errorBytes));
+            long above = Math.round(Math.hypot((double) highBytes - bytes, errorBytes));
+            return new Estimated(bytes, Math.max(0, bytes - below), bytes + above);
+        }
+
+        /** Both together, where the interval of each holds. */
+        public Estimated plus(Estimated other) {
+            return new Estimated(
+                    Math.addExact(bytes, other.bytes), lowBytes + other.lowBytes, highBytes + other.highBytes);
+        }
+    }
+
+    /** A result whose further intervals follow from that of the allocated bytes. */
+    public ProfileResult(
+            String profile,
+            String title,
+            String source,
+            List<String> deviations,
+            String chunking,
+            String compressor,
+            long physicalBytes,
+            long roundingBytes,
+            long metadataBytes,
+            long allocatedBytes,
+            long allocatedBytesLow,
+            long allocatedBytesHigh,
+            long memoryBytes,
+            @Nullable Double reductionRatio,
+            @Nullable Double savings) {
+        this(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                reductionRatio,
+                savings,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                Grade.MODELLED,
+                null);
+    }
+
+    /** Copies the list; refuses numbers that do not close to the byte. */
+    public ProfileResult {
+        deviations = List.copyOf(deviations);
+        if (physicalBytes < 0
+                || metadataBytes < 0
+                || memoryBytes < 0
+                || allocatedBytes != physicalBytes + roundingBytes + metadataBytes
+                || allocatedBytesLow < 0
+                || allocatedBytesLow > allocatedBytes
+                || allocatedBytesHigh < allocatedBytes) {
+            throw new IllegalStateException("the numbers of profile " + profile + " do not add up: physicalBytes "
+                    + physicalBytes + ", roundingBytes " + roundingBytes + ", metadataBytes " + metadataBytes
+                    + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
+                    + ", memoryBytes " + memoryBytes);
+        }
+        grade = Grade.ofModel(checked);
+        boolean isEstimate = allocatedBytesLow < allocatedBytesHigh;
+        intervalCovers =
+                isEstimate ? intervalCovers.stream().distinct().sorted().toList() : List.of();
+        double low = isEstimate ? (double) allocatedBytesLow / allocatedBytes : 1;
+        double high = isEstimate ? (double) allocatedBytesHigh / allocatedBytes : 1;
+        reductionRatioLow = isEstimate ? ratioAt(reductionRatio, high) : null;
+        reductionRatioHigh = isEstimate && low > 0 ? ratioAt(reductionRatio, low) : null;
+        savingsLow = isEstimate ? savingsAt(savings, high) : null;
+        savingsHigh = isEstimate ? savingsAt(savings, low) : null;
+        // Results that were written before these were known have none of them.
+        if (isEstimate
+                && physicalBytesLow != null
+                && physicalBytesHigh != null
+                && metadataBytesLow != null
+                && metadataBytesHigh != null) {
+            String of = " of profile " + profile;
+            Ratio.checkInterval("physicalBytes" + of, physicalBytesLow, physicalBytes, physicalBytesHigh);
+            Ratio.checkInterval("metadataBytes" + of, metadataBytesLow, metadataBytes, metadataBytesHigh);
+            roundingBytesLow = Math.min(roundingBytes, allocatedBytesLow - metadataBytesLow - physicalBytesHigh);
+            roundingBytesHigh = Math.max(roundingBytes, allocatedBytesHigh - metadataBytesHigh - physicalBytesLow);
+        } else {
+            physicalBytesLow = null;
+            physicalBytesHigh = null;
+            roundingBytesLow = null;
+            roundingBytesHigh = null;
+            metadataBytesLow = null;
+            metadataBytesHigh = null;
+        }
+    }
+
+    /** The ratio if so many times more were allocated. */
+    private static @Nullable Double ratioAt(@Nullable Double ratio, double more) {
+        return ratio == null ? null : Double.valueOf(ratio / more);
+    }
+
+    private static @Nullable Double savingsAt(@Nullable Double savings, double more) {
+        return savings == null ? null : Double.valueOf(1 - (1 - savings) * more);
+    }
+
+    /**
+     * Derives what follows from the rest: the rounding, the sum and the ratios.
+     *
+     * @param physical what the distinct chunks are stored in before the system lays them out
+     * @param chunks what it allocates for them
+     * @param metadata what it keeps beside them
+     */
+    public static ProfileResult of(
+            String profile,
+            String title,
+            String source,
+            List<String> deviations,
+            String chunking,
+            String compressor,
+            long scannedBytes,
+            Estimated physical,
+            Estimated chunks,
+            Estimated metadata,
+            long memoryBytes) {
+        Estimated allocated = chunks.plus(metadata);
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physical.bytes(),
+                chunks.bytes() - physical.bytes(),
+                metadata.bytes(),
+                allocated.bytes(),
+                allocated.lowBytes(),
+                allocated.highBytes(),
+                memoryBytes,
+                Ratio.of(scannedBytes, allocated.bytes()),
+                Ratio.savings(scannedBytes, allocated.bytes()),
+                null,
+                null,
+                null,
+                null,
+                physical.lowBytes(),
+                physical.highBytes(),
+                null,
+                null,
+                metadata.lowBytes(),
+                metadata.highBytes(),
+                List.of(Cover.SAMPLING),
+                Grade.MODELLED,
+                null);
+    }
+
+    /** The same with a comparison of its model; null for none. */
+    public ProfileResult withEvidence(@Nullable Evidence evidence) {
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                reductionRatio,
+                savings,
+                reductionRatioLow,
+                reductionRatioHigh,
+                savingsLow,
+                savingsHigh,
+                physicalBytesLow,
+                physicalBytesHigh,
+                roundingBytesLow,
+                roundingBytesHigh,
+                metadataBytesLow,
+                metadataBytesHigh,
+                intervalCovers,
+                grade,
+                evidence);
+    }
+
+    /**
+     * The same with other bytes for its chunks, and another interval.
+     *
+     * @param moreBytes what the chunks are allocated beyond the present number, perhaps less than nothing; it counts as rounding
+     */
+    public ProfileResult withAllocated(long moreBytes, long lowBytes, long highBytes, long scannedBytes) {
+        long bytes = Math.addExact(allocatedBytes, moreBytes);
+        return with(
+                new Estimated(bytes, lowBytes, highBytes),
+                metadata(),
+                Ratio.of(scannedBytes, bytes),
+                Ratio.savings(scannedBytes, bytes),
+                Cover.DRAWS);
+    }
+
+    /** The same, where the metadata may be off by so many bytes in either direction, whatever the chunks are. */
+    public ProfileResult withMetadataError(long errorBytes) {
+        if (errorBytes == 0) {
+            return this;
+        }
+        Estimated allocated = new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh);
+        return with(
+                allocated.unsureBy((double) errorBytes),
+                metadata().unsureBy((double) errorBytes),
+                reductionRatio,
+                savings,
+                Cover.METADATA);
+    }
+
+    private Estimated metadata() {
+        return metadataBytesLow == null || metadataBytesHigh == null
+                ? Estimated.exact(metadataBytes)
+                : new Estimated(metadataBytes, metadataBytesLow, metadataBytesHigh);
+    }
+
+    /** The same with another allocation; the rounding is the rest of it. */
+    private ProfileResult with(
+            Estimated allocated,
+            Estimated metadata,
+            @Nullable Double newReductionRatio,
+            @Nullable Double newSavings,
+            Cover further) {
+        List<Cover> covers = new ArrayList<>(intervalCovers);
+        covers.add(further);
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                allocated.bytes() - physicalBytes - metadata.bytes(),
+                metadata.bytes(),
+                allocated.bytes(),
+                allocated.lowBytes(),
+                allocated.highBytes(),
+                memoryBytes,
+                newReductionRatio,
+                newSavings,
+                null,
+                null,
+                null,
+                null,
+                physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
+                physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
+                null,
+                null,
+                metadata.lowBytes(),
+                metadata.highBytes(),
+                covers,
+                grade,
+                checked);
+    }
+
+    /** These in the order of the names. */
+    public static List<ProfileResult> inOrder(List<String> names, List<ProfileResult> results) {
+        return results.stream()
+                .sorted(Comparator.comparing(result -> names.indexOf(result.profile())))
+                .toList();
+    }
+
+    /** Refuses ratios that are not those of the bytes. */
+    void check(long scannedBytes) {
+        Ratio.check("reductionRatio of profile " + profile, reductionRatio, Ratio.of(scannedBytes, allocatedBytes));
+        Ratio.check("savings of profile " + profile, savings, Ratio.savings(scannedBytes, allocatedBytes));
+    }
+}

@@ -1,0 +1,47 @@
+package io.compscan.result.set;
+
+import io.compscan.result.ScanResult;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A fingerprint set's description of itself: the numbers of its scan that its entries do not hold.
+ *
+ * @param format always {@value #FORMAT}
+ * @param version of this document, {@value #VERSION}
+ * @param hosts the names of the machines that were scanned, each once; empty where names are withheld
+ * @param savedAt when the set was written
+ * @param saltId the id of the salt that its fingerprints are keyed with; empty if they are plain
+ * @param superblocks for each compressor what the superblocks came to; nothing but zeros where there were none
+ * @param result what the scan found; without paths where the fingerprints are keyed
+ */
+public record SetMetadata(
+        String format,
+        int version,
+        List<String> hosts,
+        Instant savedAt,
+        String saltId,
+        List<SuperblockTotals> superblocks,
+        ScanResult result) {
+
+    /** The name of the format. */
+    public static final String FORMAT = "compscan-set";
+    /** The version of the format that this code writes. */
+    public static final int VERSION = 1;
+
+    /** Copies the lists; refuses superblocks of other compressors. */
+    public SetMetadata {
+        hosts = List.copyOf(hosts);
+        superblocks = List.copyOf(superblocks);
+        if (superblocks.size() != result.plan().compressors().size()) {
+            throw new IllegalStateException("there are superblocks of " + superblocks.size() + " compressors, not of "
+                    + result.plan().compressors().size());
+        }
+    }
+
+    /** A document in the current format. */
+    public SetMetadata(
+            List<String> hosts, Instant savedAt, String saltId, List<SuperblockTotals> superblocks, ScanResult result) {
+        this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, result);
+    }
+}

@@ -1,0 +1,253 @@
+package io.compscan.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.compscan.report.SetSamples;
+import io.compscan.result.set.ChunkGroup;
+import io.compscan.result.set.DiffResult;
+import io.compscan.result.set.DiffResult.DiffStep;
+import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap.Share;
+import io.compscan.result.set.SetResult;
+import io.compscan.testing.Slow;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages of a merge and of a comparison: what is in them, and what a real Chromium shows. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Slow
+class SetPagesTest {
+
+    private static final String EVIL = "</script><script>alert(2)</script>";
+
+    private static final String UNLISTED = "SIZE UNKNOWN: 1 directory could not be listed.";
+
+    @TempDir
+    private Path directory;
+
+    private static String merge(MergeResult result) throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlPage.write(result, out);
+        return out.toString();
+    }
+
+    private static String diff(DiffResult result) throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlPage.write(result, "1.2.3", out);
+        return out.toString();
+    }
+
+    private static JsonNode data(String page) throws IOException {
+        String start = "<script type=\"application/json\" id=\"data\">";
+        int from = page.indexOf(start) + start.length();
+        return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
+    }
+
+    private static SetResult renamed(SetResult set, String name) {
+        return new SetResult(
+                name, name + ".fpr", List.of(name), set.scannedAt(), set.partial(), set.totals(), set.layouts());
+    }
+
+    private static DiffResult evil() {
+        DiffResult diff = SetSamples.diff();
+        List<SetResult> sets = new ArrayList<>(diff.sets());
+        sets.set(0, renamed(sets.get(0), EVIL));
+        return new DiffResult(diff.keep(), sets, diff.layouts());
+    }
+
+    @Test
+    void theNumbersAreThoseOfTheDocuments() throws IOException {
+        MergeResult merge = SetSamples.merge();
+        JsonNode part = data(merge(merge)).get("merge");
+        List<Share> shares = merge.overlaps().get(0).shares();
+        assertThat(part.get("sets")).hasSize(merge.sets().size());
+        for (int i = 0; i < shares.size(); i++) {
+            JsonNode row = part.get("sets").get(i);
+            SetResult set = merge.sets().get(i);
+            assertThat(row.get("name").asText()).isEqualTo(set.name());
+            assertThat(row.at("/stored/scannedBytes").asLong())
+                    .isEqualTo(set.totals().scannedBytes());
+            assertThat(row.at("/stored/physicalBytes").asLong())
+                    .isEqualTo(set.layouts().get(0).compression().get(0).physicalBytes());
+            assertThat(row.get("exclusiveBytes").asLong())
+                    .isEqualTo(shares.get(i).exclusiveBytes());
+            assertThat(row.get("uniqueShareBytes").asLong())
+                    .isEqualTo(shares.get(i).uniqueShareBytes());
+        }
+        int count = shares.size();
+        assertThat(part.get("pairs")).hasSize(count * (count - 1) / 2);
+        assertThat(data(merge(merge)).get("command").asText()).startsWith("compscan merge ");
+        JsonNode of = data(diff(evil()));
+        assertThat(of.at("/sets/0/name").asText()).isEqualTo(EVIL);
+        DiffStep last = SetSamples.diff().layouts().get(0).steps().get(1);
+        assertThat(of.at("/layouts/0/steps/1/added/bytes").asLong())
+                .isEqualTo(last.added().bytes());
+    }
+
+    @Test
+    void aMergeOfVeryManySetsIsCut() throws IOException {
+        MergeResult merge = SetSamples.mergeOfMany();
+        JsonNode part = data(merge(merge)).get("merge");
+        int count = merge.sets().size();
+        int pairs = count * (count - 1) / 2;
+        assertThat(part.get("sets").size() + part.get("leftSets").asInt()).isEqualTo(count);
+        assertThat(part.get("pairs").size() + part.get("leftPairs").asInt()).isEqualTo(pairs);
+        assertThat(part.get("pairs").size()).isEqualTo(500).isLessThan(pairs);
+    }
+
+    /** All scripts share one scope, in which the later of two functions of a name silently replaces the earlier. */
+    @Test
+    void noNameIsDeclaredTwice() throws IOException {
+        Matcher scripts =
+                Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL).matcher(diff(evil()));
+        // The first are the charts.
+        assertThat(scripts.find()).isTrue();
+        assertThat(scripts.find()).isTrue();
+        Matcher declared = Pattern.compile("(?m)^(?:function|const|let) (\\w+)").matcher(scripts.group(1));
+        List<String> names = new ArrayList<>();
+        while (declared.find()) {
+            names.add(declared.group(1));
+        }
+        assertThat(names).hasSizeGreaterThan(50).doesNotHaveDuplicates();
+        assertThat(scripts.find()).isFalse();
+        assertThat(diff(evil())).contains("default-src 'none'; script-src 'sha256-");
+    }
+
+    @Test
+    @ExtendWith(SharedBrowser.class)
+    void aBrowserShowsBoth(Browser browser) throws IOException {
+        open(browser, "merge.html", merge(SetSamples.merge()));
+        checkMerge(browser, SetSamples.merge());
+        open(browser, "sketches.html", merge(SetSamples.mergeOfSketches()));
+        checkSketches(browser);
+        open(browser, "diff.html", diff(SetSamples.diff()));
+        checkDiff(browser, SetSamples.diff());
+        narrow(browser);
+        open(browser, "unlisted-merge.html", merge(SetSamples.merge(SetSamples.UNLISTED)));
+        assertThat(text(browser, "banners")).startsWith(UNLISTED);
+        assertThat(values(browser, "sets-table", 0)).contains("web2 (size unknown)");
+        assertThat(values(browser, "sets-table", 6)).doesNotContain("");
+        open(browser, "unlisted-diff.html", diff(SetSamples.diff(SetSamples.UNLISTED)));
+        assertThat(text(browser, "banners")).startsWith(UNLISTED);
+        assertThat(text(browser, "compared-table")).contains("unknown");
+        open(browser, "evil.html", diff(evil()));
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "compared-table")).contains(EVIL);
+        open(browser, "plain.html", plain());
+        assertThat(browser.count("return document.getElementById('sets').hidden ? 1 : 0"))
+                .isEqualTo(1);
+    }
+
+    private static String plain() throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlPage.write(SetSamples.merge().union(), out);
+        return out.toString();
+    }
+
+    private void open(Browser browser, String name, String page) throws IOException {
+        Path file = directory.resolve(name);
+        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+            out.write(page);
+        }
+        browser.reopen(file);
+    }
+
+    private static String text(Browser browser, String id) {
+        return browser.text("return document.getElementById(arguments[0]).textContent", id)
+                .replace('\u00a0', ' ');
+    }
+
+    private static List<String> values(Browser browser, String id, int column) {
+        return browser.texts(
+                "return [...document.querySelectorAll('#' + arguments[0] + ' tbody tr')]"
+                        + ".map(row => row.children[arguments[1]].dataset.value)",
+                id,
+                column);
+    }
+
+    private static long shapes(Browser browser, String chart) {
+        return browser.count(
+                "return [...document.querySelectorAll('#' + arguments[0] + ' svg path')].filter(one =>"
+                        + " { const b = one.getBBox(); return b.width > 0 && b.height > 0; }).length",
+                chart);
+    }
+
+    private static void checkMerge(Browser browser, MergeResult merge) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "nav")).contains("Sets");
+        assertThat(text(browser, "sets-text")).contains("Deduplicating across sets saves");
+        assertThat(shapes(browser, "chart-sets")).isGreaterThan(2);
+        assertThat(values(browser, "sets-table", 0))
+                .isEqualTo(merge.sets().stream()
+                        .map(set -> set.name() + (set.partial() ? " (partial)" : ""))
+                        .toList());
+        assertThat(values(browser, "sets-table", 7))
+                .isEqualTo(merge.overlaps().get(0).shares().stream()
+                        .map(share -> String.valueOf(share.exclusiveBytes()))
+                        .toList());
+        assertThat(text(browser, "command")).startsWith("compscan merge ");
+    }
+
+    /** One set has all its chunks, so its own numbers are exact. What it has in common with a sketch is an estimate, and no loss. */
+    private static void checkSketches(Browser browser) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "sets-text"))
+                .contains("~11.0 GiB unique bytes apart, ~12.0 GiB together")
+                .contains("saves ~0 B (~0.0 %)");
+        assertThat(text(browser, "sets-table"))
+                .contains("6.00 GiB3.00 GiB3.33~6.50 GiB~6.50 GiB")
+                .contains("~5.00 GiB~2.50 GiB");
+        assertThat(text(browser, "sets-pairs")).contains("~0 B");
+    }
+
+    private static void checkDiff(Browser browser, DiffResult diff) {
+        assertThat(browser.complaints()).isEmpty();
+        List<DiffStep> steps = diff.layouts().get(0).steps();
+        assertThat(values(browser, "changes-table", 1)).isEqualTo(bytes(steps, DiffStep::unique));
+        assertThat(values(browser, "changes-table", 3)).isEqualTo(bytes(steps, DiffStep::added));
+        assertThat(values(browser, "changes-table", 6)).isEqualTo(bytes(steps, DiffStep::kept));
+        assertThat(shapes(browser, "chart-changes")).isGreaterThan(2);
+        assertThat(shapes(browser, "chart-backup")).isGreaterThan(1);
+        assertThat(text(browser, "headline")).contains("From set to set");
+        assertThat(text(browser, "nav")).contains("The answer", "Changes from set to set", "What a backup holds");
+        String before = browser.text("return document.documentElement.dataset.theme");
+        browser.run("document.getElementById('theme').click()");
+        assertThat(browser.text("return document.documentElement.dataset.theme"))
+                .isNotEqualTo(before);
+        browser.run("document.querySelector('#changes-table th:nth-child(4) button').click()");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private static List<String> bytes(List<DiffStep> steps, Function<DiffStep, ChunkGroup> group) {
+        return steps.stream()
+                .map(step -> String.valueOf(group.apply(step).bytes()))
+                .toList();
+    }
+
+    /** On a phone nothing sticks out but tables that scroll. */
+    private static void narrow(Browser browser) {
+        browser.driver()
+                .executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
+        browser.await("return document.documentElement.scrollWidth <= 390");
+        browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    }
+}
