@@ -1,8 +1,8 @@
 package io.compscan.bench;
 
-import io.compscan.core.estimate.ExtentEstimator;
-import io.compscan.core.estimate.ExtentSums;
-import io.compscan.core.estimate.Interval;
+import io.compscan.core.statistics.ExtentEstimator;
+import io.compscan.core.statistics.ExtentSums;
+import io.compscan.core.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

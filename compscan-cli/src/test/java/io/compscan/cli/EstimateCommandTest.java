@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.core.extent.PartFile;
+import io.compscan.core.estimate.PartFile;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.RunFile;
 import io.compscan.testing.Slow;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.core.generate.DatasetSpec;
-import io.compscan.core.generate.Generator;
-import io.compscan.core.generate.Mates;
-import io.compscan.core.generate.RefcountBins;
-import io.compscan.core.generate.RefcountBins.Bin;
+import io.compscan.core.tools.generate.DatasetSpec;
+import io.compscan.core.tools.generate.Generator;
+import io.compscan.core.tools.generate.Mates;
+import io.compscan.core.tools.generate.RefcountBins;
+import io.compscan.core.tools.generate.RefcountBins.Bin;
 import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.ArrayList;

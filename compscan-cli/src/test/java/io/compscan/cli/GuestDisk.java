@@ -1,7 +1,7 @@
 package io.compscan.cli;
 
-import io.compscan.core.generate.DatasetSpec;
-import io.compscan.core.generate.Generator;
+import io.compscan.core.tools.generate.DatasetSpec;
+import io.compscan.core.tools.generate.Generator;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;

@@ -2,18 +2,18 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.library.Measure;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
-import io.compscan.core.session.DedupChannel;
-import io.compscan.core.session.PositionedChannel;
-import io.compscan.core.session.StreamSummary;
-import io.compscan.core.session.WriteRequest;
-import io.compscan.core.session.WriteRequest.WhenFull;
-import io.compscan.core.session.WriteSession;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetWriter;
+import io.compscan.core.write.session.DedupChannel;
+import io.compscan.core.write.session.PositionedChannel;
+import io.compscan.core.write.session.StreamSummary;
+import io.compscan.core.write.session.WriteRequest;
+import io.compscan.core.write.session.WriteRequest.WhenFull;
+import io.compscan.core.write.session.WriteSession;
 import io.compscan.report.ResultJson;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -72,8 +72,8 @@ final class ArchitectureTest {
                     Rooms.room("index"),
                     Rooms.room("scan"),
                     Rooms.room("set"),
-                    Rooms.room("checkpoint"),
-                    Rooms.room("extent"))
+                    Rooms.room("scan.checkpoint"),
+                    Rooms.room("estimate"))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(Rooms.MAP);
@@ -151,7 +151,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
-            .haveNameNotMatching("io.compscan.core.(scan.ScanSession|session.WriteSession|trace.TraceImport).*")
+            .haveNameNotMatching("io.compscan.core.(scan.ScanSession|write.session.WriteSession|tools.trace.TraceImport).*")
             .and()
             .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
             .should()
@@ -166,6 +166,8 @@ final class ArchitectureTest {
     static final ArchRule aLibraryDoesNotExit = noClasses()
             .that()
             .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
+            .or()
+            .resideInAnyPackage(Rooms.RESULT)
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -177,6 +179,8 @@ final class ArchitectureTest {
     static final ArchRule aLibraryHasNoConsole = noClasses()
             .that()
             .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
+            .or()
+            .resideInAnyPackage(Rooms.RESULT)
             .should()
             .accessField(System.class, "out")
             .orShould()

@@ -71,40 +71,40 @@ final class CoreRules {
 
     /** Reading neither measures nor tallies; listeners do. */
     @ArchTest
-    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("read", "source", "chunk", "result", "spool");
+    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("scan.read", "source", "chunk", "result", "spool");
 
     @ArchTest
     static final ArchRule tasksKnowNoReaders = noClasses()
             .that()
-            .resideInAPackage("io.compscan.core.read.task")
+            .resideInAPackage("io.compscan.core.scan.read.task")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.compscan.core.read");
+            .resideInAPackage("io.compscan.core.scan.read");
 
     @ArchTest
-    static final ArchRule noCyclesBetweenTheClassesOfRead = Rooms.noCyclesBetweenClassesOf("io.compscan.core.read");
+    static final ArchRule noCyclesBetweenTheClassesOfRead = Rooms.noCyclesBetweenClassesOf("io.compscan.core.scan.read");
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
 
     @ArchTest
     static final ArchRule generateKnowsCompressorsAndHistograms =
-            knowsOnly("generate", "compress", "result").allowEmptyShould(true);
+            knowsOnly("tools.generate", "compress", "result").allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
-            "measure",
+            "scan.measure",
             "accelerator",
             "source",
-            "read",
+            "scan.read",
             "fold",
-            "calibrate",
+            "fold.calibrate",
             "chunk",
             "compress",
             "fingerprint",
             "index",
             "profile",
-            "ledger",
+            "fold.ledger",
             "result",
             "spool");
 
@@ -113,90 +113,91 @@ final class CoreRules {
             "scan",
             "accelerator",
             "source",
-            "read",
-            "measure",
+            "scan.read",
+            "scan.measure",
             "fold",
-            "calibrate",
+            "fold.calibrate",
             "chunk",
             "fingerprint",
             "compress",
             "index",
-            "ledger",
-            "checkpoint",
+            "fold.ledger",
+            "scan.checkpoint",
             "profile",
-            "result");
+            "result",
+            "spool");
 
     /** A session is a scan with another reader. */
     @ArchTest
     static final ArchRule sessionDoesWhatAScanDoes = knowsOnly(
-            "session", "source", "read", "measure", "fold", "scan", "chunk", "index", "ledger", "checkpoint", "result");
+            "write.session", "source", "scan.read", "scan.measure", "fold", "scan", "chunk", "index", "fold.ledger", "scan.checkpoint", "result");
 
     /** It finds what to measure; who measures is handed in. */
     @ArchTest
-    static final ArchRule doctorKnowsSourcesAlone = knowsOnly("doctor", "source", "result");
+    static final ArchRule doctorKnowsSourcesAlone = knowsOnly("tools.doctor", "source", "result");
 
     /** It watches an ordinary scan, and asks sets. */
     @ArchTest
     static final ArchRule duplicateWatchesScans = knowsOnly(
-            "duplicate",
+            "tools.duplicate",
             "source",
-            "read",
-            "measure",
+            "scan.read",
+            "scan.measure",
             "fold",
             "scan",
             "chunk",
             "fingerprint",
             "index",
-            "ledger",
+            "fold.ledger",
             "set",
             "result");
 
     @ArchTest
-    static final ArchRule watchFeedsASession = knowsOnly("watch", "libc", "source", "session");
+    static final ArchRule watchFeedsASession = knowsOnly("write.watch", "libc", "source", "write.session");
 
     /** Its formats know nothing of indexes; {@code TraceImport} puts them together. */
     @ArchTest
     static final ArchRule traceMakesResultsOfRecords =
-            knowsOnly("trace", "source", "read", "fold", "scan", "chunk", "index", "result");
+            knowsOnly("tools.trace", "source", "scan.read", "fold", "scan", "chunk", "index", "result");
 
     /** It sets scans and sessions up, and does nothing itself. */
     @ArchTest
     static final ArchRule libraryKnowsRequests = knowsOnly(
-            "library", "source", "chunk", "compress", "fingerprint", "fold", "profile", "scan", "session", "result");
+            "library", "source", "chunk", "compress", "fingerprint", "fold", "profile", "scan", "write.session", "result");
 
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress", "result");
 
     /** It knows chunks by their keys and units by their names. */
     @ArchTest
-    static final ArchRule ledgerKnowsTheResult = knowsOnly("ledger", "result");
+    static final ArchRule ledgerKnowsTheResult = knowsOnly("fold.ledger", "result");
 
     /** It knows neither who reads nor who walks. */
     @ArchTest
     static final ArchRule foldKnowsSchemesIndexesAndResults = knowsOnly(
             "fold",
-            "calibrate",
+            "fold.calibrate",
             "chunk",
             "compress",
-            "estimate",
+            "statistics",
             "fingerprint",
             "index",
             "profile",
-            "ledger",
+            "fold.ledger",
             "result");
 
     /** It knows blocks by a number and by their bytes. */
     @ArchTest
-    static final ArchRule calibrateKnowsBlocks = knowsOnly("calibrate", "chunk", "compress", "estimate");
+    static final ArchRule calibrateKnowsBlocks = knowsOnly("fold.calibrate", "chunk", "compress", "statistics");
 
     /** It is mathematics. */
     @ArchTest
-    static final ArchRule estimateKnowsNothing = knowsOnly("estimate");
+    static final ArchRule estimateKnowsNothing = knowsOnly("statistics");
 
     /** A partial read is no scan; it shares what cuts, hashes and compresses. */
     @ArchTest
     static final ArchRule extentKnowsWhatAPartialReadNeeds =
-            knowsOnly("extent", "source", "chunk", "compress", "estimate", "fingerprint", "fold", "index", "result");
+            knowsOnly("estimate", "source", "chunk", "compress", "statistics", "fingerprint", "fold", "index", "result");
 
     /** Sketches are one kind of index, which no other kind knows. */
     @ArchTest
@@ -210,11 +211,11 @@ final class CoreRules {
     /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest
     static final ArchRule checkpointKnowsWhatItKeeps =
-            knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
+            knowsOnly("scan.checkpoint", "source", "scan.read", "index", "fold", "result");
 
     @ArchTest
     static final ArchRule setPutsScansTogether =
-            knowsOnly("set", "estimate", "fold", "index", "fingerprint", "profile", "result", "report");
+            knowsOnly("set", "statistics", "fold", "index", "fingerprint", "profile", "result", "report");
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody of the engine may know, and {@code io.compscan.file}. */
     private static ArchRule knowsOnly(String room, String... others) {

@@ -45,7 +45,7 @@ class PublicApiTest {
     private static final List<String> ROOMS = List.of(RESULTS, "io.compscan.core.source.view");
 
     private static final Set<String> TYPES = Set.of(
-            "io.compscan.core.checkpoint.CheckpointDirectory",
+            "io.compscan.core.scan.checkpoint.CheckpointDirectory",
             "io.compscan.core.compress.Codec",
             "io.compscan.core.compress.Compressor",
             "io.compscan.core.library.Measure",
@@ -56,12 +56,12 @@ class PublicApiTest {
             "io.compscan.core.scan.ScanProgress",
             "io.compscan.core.scan.ScanRequest",
             "io.compscan.core.scan.ScanRun",
-            "io.compscan.core.session.DedupChannel",
-            "io.compscan.core.session.PositionedChannel",
-            "io.compscan.core.session.StreamSummary",
-            "io.compscan.core.session.TooManyStreamsException",
-            "io.compscan.core.session.WriteRequest",
-            "io.compscan.core.session.WriteSession",
+            "io.compscan.core.write.session.DedupChannel",
+            "io.compscan.core.write.session.PositionedChannel",
+            "io.compscan.core.write.session.StreamSummary",
+            "io.compscan.core.write.session.TooManyStreamsException",
+            "io.compscan.core.write.session.WriteRequest",
+            "io.compscan.core.write.session.WriteSession",
             "io.compscan.core.set.HostName",
             "io.compscan.core.set.SetWriter",
             "io.compscan.core.source.FileAttribute",

@@ -11,8 +11,6 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
-import io.compscan.core.measure.AcceleratorPlan;
-import io.compscan.core.measure.FileSelection;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanException;
@@ -21,6 +19,8 @@ import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Scans;
+import io.compscan.core.scan.measure.AcceleratorPlan;
+import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
@@ -325,9 +325,9 @@ class AcceleratedScanTest {
     @Test
     void aScanWithoutWorkForADeviceLeavesItAlone() throws Exception {
         ScanOptions options = options("ae:4k,4k", NONE).withFingerprint(Fingerprinting.plain(FingerprintAlgorithm.MD5));
-        assertThat(io.compscan.core.measure.ScanDevice.canHelp(options.schemes()))
+        assertThat(io.compscan.core.scan.measure.ScanDevice.canHelp(options.schemes()))
                 .isFalse();
-        assertThat(io.compscan.core.measure.ScanDevice.canHelp(
+        assertThat(io.compscan.core.scan.measure.ScanDevice.canHelp(
                         options("ae:4k", NONE).schemes()))
                 .isTrue();
     }

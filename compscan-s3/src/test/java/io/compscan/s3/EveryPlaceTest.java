@@ -3,12 +3,12 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.compscan.core.generate.Generator;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.core.tools.generate.Generator;
 import io.compscan.hadoop.HadoopProvider;
 import io.compscan.result.ScanResult;
 import io.compscan.testing.Slow;

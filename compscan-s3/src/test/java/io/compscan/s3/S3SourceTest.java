@@ -3,9 +3,9 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.extent.ExtentRequest;
-import io.compscan.core.extent.ExtentScan;
-import io.compscan.core.extent.PassPlan;
+import io.compscan.core.estimate.ExtentRequest;
+import io.compscan.core.estimate.ExtentScan;
+import io.compscan.core.estimate.PassPlan;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.library.Measure;
 import io.compscan.core.source.Siblings;

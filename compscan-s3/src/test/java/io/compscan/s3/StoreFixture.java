@@ -2,8 +2,6 @@ package io.compscan.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.generate.DatasetSpec;
-import io.compscan.core.generate.Generator;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -11,6 +9,8 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
+import io.compscan.core.tools.generate.DatasetSpec;
+import io.compscan.core.tools.generate.Generator;
 import io.compscan.result.ReadError;
 import io.compscan.result.ScanResult;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.fold.ledger.LedgerLimits;
+import io.compscan.core.fold.ledger.SampledReferences;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.ScanOptions;

@@ -3,7 +3,7 @@ package io.compscan.cli.option;
 import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.core.read.Throttle;
+import io.compscan.core.scan.read.Throttle;
 import picocli.CommandLine.Option;
 
 /** The options that leave the machine to others. */

@@ -2,7 +2,7 @@ package io.compscan.cli.option;
 
 import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
-import io.compscan.core.measure.FileSelection;
+import io.compscan.core.scan.measure.FileSelection;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.compscan.cli.terminal;
 
-import io.compscan.core.read.task.StopReason;
 import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.result.ReadError;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;

@@ -1,6 +1,6 @@
 package io.compscan.cli.terminal;
 
-import io.compscan.core.extent.ExtentScan.UnsampledException;
+import io.compscan.core.estimate.ExtentScan.UnsampledException;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRun;

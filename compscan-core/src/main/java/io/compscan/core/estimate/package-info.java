@@ -1,12 +1,14 @@
 /**
- * The mathematics of estimates: intervals from samples of chunks and from samples of extents.
+ * Reads a random part of the data and tells what all of it would come to.
  *
- * <p>After everything was read, {@link io.compscan.core.estimate.ChunkSampling} makes estimates from a random sample of the distinct
- * chunks. After a partial read, {@link io.compscan.core.estimate.ExtentEstimator} makes them from the
- * {@link io.compscan.core.estimate.ExtentSums} of a random sample of extents. Formulas, coverage and sources are in
- * {@code docs/how-to/estimates.md}.
+ * <pre>
+ *   Source -> ExtentFrame -> Extent -> ExtentReader -> ExtentChunks -> IncidenceTable -> ExtentSums -> ExtentEstimator -> EstimateResult
+ * </pre>
  *
- * <p>Numbers come in and intervals go out. Chunks, files and threads are the business of others.
+ * <p>An {@code ExtentReader} reads and cuts with the classes of {@code core.scan.read} and {@code core.scan.measure}.
+ * An {@link io.compscan.core.estimate.ExtentScan} reads nested samples of extents, pass by pass. A
+ * {@link io.compscan.core.estimate.PartFile} keeps the findings, so that an estimate can go on. The mathematics are in {@code core.statistics}.
+ * Data that is read whole belongs to {@code core.scan}.
  */
 @NullMarked
 package io.compscan.core.estimate;

@@ -33,7 +33,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
     public static final CompressSample BY_COMPRESSOR = new CompressSample(Kind.BY_COMPRESSOR, 1);
     /** Samples as far as 0.4 % of uncertainty allows. */
     public static final CompressSample AUTO = new CompressSample(Kind.AUTO, 1);
-    /** Compresses a sample of blocks; see {@link io.compscan.core.calibrate.BlockSample}. */
+    /** Compresses a sample of blocks; see {@link io.compscan.core.fold.calibrate.BlockSample}. */
     static final CompressSample OF_BLOCKS = new CompressSample(Kind.BLOCKS, 1);
     /** Compresses everything. */
     public static final CompressSample OFF = new CompressSample(Kind.OFF, 1);

@@ -2,9 +2,9 @@ package io.compscan.core.fold;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.WeightCodec;
-import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;

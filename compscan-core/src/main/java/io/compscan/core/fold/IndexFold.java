@@ -1,6 +1,6 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.Calibrations;
+import io.compscan.core.fold.calibrate.Calibrations;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ChunkIndex.Part;

@@ -1,12 +1,12 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.Calibration;
-import io.compscan.core.calibrate.Calibrations;
-import io.compscan.core.estimate.Interval;
+import io.compscan.core.fold.calibrate.Calibration;
+import io.compscan.core.fold.calibrate.Calibrations;
+import io.compscan.core.fold.ledger.LedgerBuilder;
+import io.compscan.core.fold.ledger.StoredTotals;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
-import io.compscan.core.ledger.LedgerBuilder;
-import io.compscan.core.ledger.StoredTotals;
+import io.compscan.core.statistics.Interval;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
 import io.compscan.result.Ledger;

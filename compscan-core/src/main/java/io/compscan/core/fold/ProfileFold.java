@@ -1,10 +1,10 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.estimate.RegressionEstimator;
-import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
+import io.compscan.core.statistics.RegressionEstimator;
+import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compression;
 import io.compscan.result.Sample;
 import java.io.Serializable;

@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Container;
 import io.compscan.result.FileResult;
 import io.compscan.result.Layout;

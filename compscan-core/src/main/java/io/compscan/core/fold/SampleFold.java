@@ -1,10 +1,10 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.Calibration;
-import io.compscan.core.estimate.Interval;
-import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.fold.SampleRule.SizeSums;
+import io.compscan.core.fold.calibrate.Calibration;
 import io.compscan.core.fold.histogram.SizeHistogram;
+import io.compscan.core.statistics.Interval;
+import io.compscan.core.statistics.RegressionEstimator;
 import io.compscan.result.Compressibility;
 import io.compscan.result.Compression;
 import io.compscan.result.set.ChunkGroup.Physical;

@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.estimate.Interval;
 import io.compscan.core.index.SampleLevels;
+import io.compscan.core.statistics.Interval;
 import java.io.Serializable;
 
 /**
@@ -20,7 +20,7 @@ import java.io.Serializable;
  *   level j is enough     if  z^2 (1 - rate(j)) U &lt;= h^2
  * </pre>
  *
- * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link io.compscan.core.estimate.RegressionEstimator} explains the 1. So a level
+ * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link io.compscan.core.statistics.RegressionEstimator} explains the 1. So a level
  * that is enough has a 95 % interval of at most {@code h} to either side, now and after any further data. Adding {@code m} chunks of size
  * {@code y} gives {@code (Q + m y^2) / (A + m y)^2}. This value is greatest for {@code y = 1} and {@code m = A - 2Q}, if positive, and for
  * {@code m = 0} otherwise. Hence:

@@ -1,9 +1,9 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.BlockSample;
-import io.compscan.core.calibrate.Calibration;
-import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.fold.SampleRule.SizeSums;
+import io.compscan.core.fold.calibrate.BlockSample;
+import io.compscan.core.fold.calibrate.Calibration;
+import io.compscan.core.fold.calibrate.Calibrations;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.BlockSample;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample.Kind;
+import io.compscan.core.fold.calibrate.BlockSample;
 import io.compscan.core.profile.Profile;
 import java.io.Serializable;
 import java.util.ArrayList;

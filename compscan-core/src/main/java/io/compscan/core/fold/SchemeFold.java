@@ -1,10 +1,9 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.calibrate.CalibratedSizes;
-import io.compscan.core.calibrate.Calibration;
-import io.compscan.core.calibrate.Calibrations;
-import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.fingerprint.WholeFiles;
+import io.compscan.core.fold.calibrate.CalibratedSizes;
+import io.compscan.core.fold.calibrate.Calibration;
+import io.compscan.core.fold.calibrate.Calibrations;
 import io.compscan.core.fold.histogram.ChunkSizeHistogram;
 import io.compscan.core.fold.histogram.ReferenceHistogram;
 import io.compscan.core.fold.histogram.SizeHistogram;
@@ -12,6 +11,7 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compressibility;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;

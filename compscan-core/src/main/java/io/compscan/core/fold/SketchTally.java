@@ -1,9 +1,9 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.estimate.ChunkSampling;
-import io.compscan.core.estimate.ChunkSampling.TwoPhase;
-import io.compscan.core.estimate.Interval;
-import io.compscan.core.estimate.RegressionEstimator;
+import io.compscan.core.statistics.ChunkSampling;
+import io.compscan.core.statistics.ChunkSampling.TwoPhase;
+import io.compscan.core.statistics.Interval;
+import io.compscan.core.statistics.RegressionEstimator;
 import io.compscan.result.Compressibility;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;

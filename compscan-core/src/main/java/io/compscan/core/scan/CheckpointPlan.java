@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

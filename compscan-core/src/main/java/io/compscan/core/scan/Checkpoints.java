@@ -1,16 +1,16 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.Tallies;
-import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
-import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.read.task.PartialUnit;
-import io.compscan.core.read.task.PausePoint;
-import io.compscan.core.read.task.StopReason;
-import io.compscan.core.read.task.StopSignal;
-import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.scan.checkpoint.Checkpoint;
+import io.compscan.core.scan.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory.LogPosition;
+import io.compscan.core.scan.checkpoint.UnitRecord;
+import io.compscan.core.scan.read.task.PartialUnit;
+import io.compscan.core.scan.read.task.PausePoint;
+import io.compscan.core.scan.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopSignal;
+import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.result.ScanSettings;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.fold.ledger.SampledReferences;
 
 /**
  * The end of the scan of a part.

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopReason;
 
 /**
  * The scan of a part of a divided scan: of some units, or of a stretch of one; see {@link DividedScan}.

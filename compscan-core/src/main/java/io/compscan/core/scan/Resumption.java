@@ -1,13 +1,13 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.checkpoint.ReadUnits;
+import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.ledger.LedgerRecorder;
-import io.compscan.core.read.ErrorLog;
-import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.scan.checkpoint.Checkpoint;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.checkpoint.CheckpointException;
+import io.compscan.core.scan.checkpoint.ReadUnits;
+import io.compscan.core.scan.read.ErrorLog;
+import io.compscan.core.scan.read.task.PartialUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.result.ReadError;

@@ -1,18 +1,18 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.fold.calibrate.Calibrations;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.DurableIndex;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.measure.ReductionSoFar;
-import io.compscan.core.read.task.StopReason;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.measure.ReductionSoFar;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.SpillStore;

@@ -1,13 +1,13 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
-import io.compscan.core.ledger.Account;
-import io.compscan.core.measure.ChunkObserver;
-import io.compscan.core.measure.FileScan;
-import io.compscan.core.measure.MeasuredUnit;
-import io.compscan.core.read.Intake;
-import io.compscan.core.read.task.PartialUnit;
-import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.scan.measure.ChunkObserver;
+import io.compscan.core.scan.measure.FileScan;
+import io.compscan.core.scan.measure.MeasuredUnit;
+import io.compscan.core.scan.read.Intake;
+import io.compscan.core.scan.read.task.PartialUnit;
+import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.result.ScanResult;
 import io.compscan.result.SourceSpace;
 import io.compscan.result.Timing.Coverage;

@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.fold.ReferenceSums;
-import io.compscan.core.ledger.AccountSums;
+import io.compscan.core.fold.ledger.AccountSums;
 import io.compscan.result.ReadError;
 import java.util.List;
 

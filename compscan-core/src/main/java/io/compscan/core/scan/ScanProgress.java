@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.FoundUnits;
-import io.compscan.core.read.ReadCounters;
+import io.compscan.core.scan.read.FoundUnits;
+import io.compscan.core.scan.read.ReadCounters;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,14 +1,14 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
-import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.measure.AcceleratorPlan;
-import io.compscan.core.measure.ChunkObserver;
-import io.compscan.core.measure.ScanDevice;
-import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.scan.measure.AcceleratorPlan;
+import io.compscan.core.scan.measure.ChunkObserver;
+import io.compscan.core.scan.measure.ScanDevice;
+import io.compscan.core.scan.read.SlabGeometry;
 import io.compscan.core.source.Source;
 import io.compscan.result.ScanSettings;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.result.Timing.Coverage;

@@ -1,11 +1,11 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.SlabProcessor;
-import io.compscan.core.read.Slab;
-import io.compscan.core.read.SlabReader;
-import io.compscan.core.read.SlabReader.Outcome;
-import io.compscan.core.read.task.PausePoint;
-import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.scan.measure.SlabProcessor;
+import io.compscan.core.scan.read.Slab;
+import io.compscan.core.scan.read.SlabReader;
+import io.compscan.core.scan.read.SlabReader.Outcome;
+import io.compscan.core.scan.read.task.PausePoint;
+import io.compscan.core.scan.read.task.ThreadState;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

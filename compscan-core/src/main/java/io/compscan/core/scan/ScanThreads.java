@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.task.StopReason;
-import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.scan.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.SlabReader.Outcome;
-import io.compscan.core.read.task.StopSignal;
-import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.scan.read.SlabReader.Outcome;
+import io.compscan.core.scan.read.task.StopSignal;
+import io.compscan.core.scan.read.task.ThreadState;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;

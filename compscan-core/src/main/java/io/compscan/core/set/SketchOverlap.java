@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.estimate.ChunkSampling;
-import io.compscan.core.estimate.Interval;
+import io.compscan.core.statistics.ChunkSampling;
+import io.compscan.core.statistics.Interval;
 import io.compscan.map.MergeCursor;
 import io.compscan.result.Layout;
 import io.compscan.result.Layout.Range;

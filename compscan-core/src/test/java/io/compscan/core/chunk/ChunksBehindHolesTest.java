@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.FixedChunker.Files;
-import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.scan.read.SlabGeometry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

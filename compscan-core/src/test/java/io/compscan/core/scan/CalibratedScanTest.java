@@ -2,14 +2,14 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.measure.FileSelection;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.result.Compression;
 import io.compscan.result.Compression.Method;
 import io.compscan.result.Layout;

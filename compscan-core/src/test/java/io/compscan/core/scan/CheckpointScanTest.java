@@ -2,16 +2,16 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.sketch.ChoosingIndex;
 import io.compscan.core.index.sketch.SketchIndex;
-import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.scan.checkpoint.Checkpoint;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.read.task.PartialUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.extent.ExtentRequest;
-import io.compscan.core.extent.ExtentScan;
-import io.compscan.core.extent.PassPlan;
+import io.compscan.core.estimate.ExtentRequest;
+import io.compscan.core.estimate.ExtentScan;
+import io.compscan.core.estimate.PassPlan;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.result.EstimateResult;
 import io.compscan.result.Layout;

@@ -3,8 +3,8 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.measure.FileSelection;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.core.source.StreamSource;
 import io.compscan.result.Compression;
 import io.compscan.result.FileResult;

@@ -2,19 +2,19 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.checkpoint.Checkpoint.Tallies;
-import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.read.task.PausePoint;
-import io.compscan.core.read.task.StopReason;
-import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.scan.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.core.scan.checkpoint.CheckpointException;
+import io.compscan.core.scan.checkpoint.UnitRecord;
+import io.compscan.core.scan.read.task.PausePoint;
+import io.compscan.core.scan.read.task.StopReason;
+import io.compscan.core.scan.read.task.StopSignal;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.SpillSettings;
 import io.compscan.result.ScanSettings;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.measure.FileSelection;
+import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.result.Compression;
 import io.compscan.result.Compression.Method;
 import io.compscan.result.Layout;

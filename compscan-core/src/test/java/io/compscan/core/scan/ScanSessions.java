@@ -2,8 +2,8 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.ledger.LedgerLimits;
+import io.compscan.core.fold.ledger.LedgerLimits;
+import io.compscan.core.scan.checkpoint.CheckpointDirectory;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.result.ScanResult;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.measure.FileSelection;
-import io.compscan.core.read.task.StopReason;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.measure.FileSelection;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.read.task.StopReason;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.Unit;

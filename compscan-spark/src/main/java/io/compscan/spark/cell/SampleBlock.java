@@ -1,6 +1,6 @@
 package io.compscan.spark.cell;
 
-import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.fold.ledger.SampledReferences;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package io.compscan.spark.write;
 
-import io.compscan.core.session.DedupChannel;
+import io.compscan.core.write.session.DedupChannel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

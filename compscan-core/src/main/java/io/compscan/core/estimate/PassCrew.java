@@ -1,0 +1,167 @@
+package io.compscan.core.estimate;
+
+import io.compscan.core.scan.read.Throttle;
+import io.compscan.result.ReadError;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of one pass: the calling thread names the extents in the order of the walk, the others read them. */
+final class PassCrew {
+
+    private static final int QUEUED_BATCHES = 32;
+    /** Extents that are shorter go to a thread together: to wake it for each of them costs a tenth of the time. */
+    private static final long BATCH_BYTES = 1 << 20;
+
+    /** Beside the time in which the threads read an extent each, if there is a rate. */
+    private static final int PATIENCE_SECONDS = 30;
+
+    /** Ends the queue, once for each thread. */
+    private static final List<Extent> END = List.of();
+
+    private final ExtentFrame frame;
+    private final ExtentRequest request;
+    private final List<IncidenceTable> tables;
+    private final PartKeeper keeper;
+    private final Consumer<ReadError> errors;
+    private final BooleanSupplier isStopped;
+    private final Throttle throttle;
+    private final BlockingQueue<List<Extent>> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
+    private final ReadWriteLock reading = new ReentrantReadWriteLock(true);
+
+    PassCrew(
+            ExtentFrame frame,
+            ExtentRequest request,
+            List<IncidenceTable> tables,
+            PartKeeper keeper,
+            Consumer<ReadError> errors,
+            BooleanSupplier isStopped) {
+        this.frame = frame;
+        this.request = request;
+        this.tables = tables;
+        this.keeper = keeper;
+        this.errors = errors;
+        this.isStopped = isStopped;
+        throttle = new Throttle(request.rateBytesPerSecond());
+    }
+
+    /**
+     * Reads the extents that the sample {@code to} holds and the sample {@code from} does not.
+     *
+     * @param known the numbers of those that the tables have already
+     */
+    void read(double from, double to, Set<Long> known) throws InterruptedException, IOException {
+        int threadCount = request.threadCount();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            Thread thread = new Thread(this::readAll, "compscan-extent-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        int batchExtents = (int) Math.max(1, BATCH_BYTES / frame.extentBytes());
+        List<Extent> batch = new ArrayList<>();
+        try {
+            frame.forEach(from, to, extent -> {
+                if (!known.contains(extent.number())) {
+                    batch.add(extent);
+                }
+                if (batch.size() == batchExtents) {
+                    queue.put(List.copyOf(batch));
+                    batch.clear();
+                }
+                if (!isOver() && keeper.isDue()) {
+                    pauseAndSave();
+                }
+                return !isOver();
+            });
+            if (!batch.isEmpty()) {
+                queue.put(batch);
+            }
+        } finally {
+            for (int i = 0; i < threadCount; i++) {
+                queue.put(END);
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        Throwable thrown = failure.get();
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown != null) {
+            throw new IOException("reading extents failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    /** Leaves the checkpoint out if a read takes long: a device may not answer. */
+    private void pauseAndSave() throws InterruptedException {
+        long readSeconds = request.threadCount() * frame.extentBytes() / request.rateBytesPerSecond();
+        if (reading.writeLock().tryLock(PATIENCE_SECONDS + readSeconds, TimeUnit.SECONDS)) {
+            try {
+                if (!isOver()) {
+                    keeper.save();
+                }
+            } finally {
+                reading.writeLock().unlock();
+            }
+        } else {
+            keeper.postpone();
+        }
+    }
+
+    private boolean isOver() {
+        return isStopped.getAsBoolean() || failure.get() != null;
+    }
+
+    private void readAll() {
+        try (ExtentReader reader =
+                new ExtentReader(request, frame.extentBytes(), tables, errors, throttle, this::isOver)) {
+            for (List<Extent> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
+                for (Extent extent : batch) {
+                    read(extent, reader);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+            drain();
+        }
+    }
+
+    private void read(Extent extent, ExtentReader reader) throws InterruptedException {
+        reading.readLock().lock();
+        try {
+            if (!isOver()) {
+                reader.read(extent);
+            }
+        } finally {
+            reading.readLock().unlock();
+        }
+    }
+
+    /** The walking thread must not wait for a thread that has failed. */
+    private void drain() {
+        try {
+            while (!queue.take().isEmpty()) {
+                // Nobody needs them any more.
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.compscan.core.scan.checkpoint;
+
+import io.compscan.core.Varint;
+import io.compscan.core.source.UnitVersion;
+import io.compscan.file.OwnerOnly;
+import io.compscan.result.ReadError;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of all units that the scan has read to their end: some 40 bytes each, in the order in which they ended.
+ *
+ * <pre>
+ *   file     | frame | frame | ...
+ *   frame    | length, 4 bytes | CRC-32C of the payload, 4 bytes | payload, that many bytes: record | record | ... |
+ *   record   | shared | suffix length | suffix | size | modified, 8 bytes | changed, 8 bytes | inode | kind |
+ *            | if kind is not empty:  unread bytes | reason length | reason |
+ * </pre>
+ *
+ * <p>A name is UTF-8; its first {@code shared} bytes are those of the name before it in the same frame. Numbers of fixed width are
+ * big-endian. All other numbers are in groups of seven bits, the lowest first; the top bit tells that more follow. The {@code kind} is the
+ * name of a {@link ReadError.Kind}, empty if there was no error.
+ */
+final class UnitLog implements Closeable {
+
+    private static final int FRAME_BYTES = 1 << 16;
+    private static final int FRAME_HEAD_BYTES = 8;
+    /** No frame is longer than one full frame and the longest record. */
+    private static final int MAX_FRAME_BYTES = 1 << 26;
+
+    private static final int MAX_TEXT_BYTES = 1 << 24;
+
+    private final FileChannel file;
+    private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FRAME_BYTES + 1024);
+    private final DataOutputStream out = new DataOutputStream(frame);
+    private byte[] lastName = {};
+    private long unitCount;
+
+    /** Opens the log to append to its first {@code keptBytes} bytes, which hold {@code keptUnits} units; drops the bytes behind them. */
+    UnitLog(Path path, long keptBytes, long keptUnits) throws IOException {
+        file = OwnerOnly.open(path);
+        try {
+            file.truncate(keptBytes);
+            file.position(keptBytes);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+        unitCount = keptUnits;
+    }
+
+    synchronized void append(UnitRecord unit) throws IOException {
+        byte[] name = text(unit.name());
+        int mismatch = Arrays.mismatch(lastName, name);
+        int shared = mismatch < 0 ? name.length : mismatch;
+        Varint.write(out, shared);
+        Varint.write(out, name.length - shared);
+        out.write(name, shared, name.length - shared);
+        UnitVersion version = unit.version();
+        // One more, because -1 stands for an unknown size.
+        Varint.write(out, version.sizeBytes() + 1);
+        out.writeLong(version.modifiedNanos());
+        out.writeLong(version.changedNanos());
+        Varint.write(out, version.inode());
+        ReadError error = unit.error();
+        putText(error == null ? "" : error.kind().name());
+        if (error != null) {
+            Varint.write(out, error.unreadBytes());
+            putText(error.reason());
+        }
+        lastName = name;
+        unitCount++;
+        if (frame.size() >= FRAME_BYTES) {
+            flush();
+        }
+    }
+
+    /** Forces all units to the disk; returns the length of the log in bytes. */
+    synchronized long force() throws IOException {
+        flush();
+        file.force(true);
+        return file.position();
+    }
+
+    synchronized long unitCount() {
+        return unitCount;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        file.close();
+    }
+
+    private void flush() throws IOException {
+        if (frame.size() == 0) {
+            return;
+        }
+        byte[] payload = frame.toByteArray();
+        ByteBuffer whole = ByteBuffer.allocate(FRAME_HEAD_BYTES + payload.length)
+                .putInt(payload.length)
+                .putInt(checksum(payload))
+                .put(payload)
+                .flip();
+        long start = file.position();
+        try {
+            while (whole.hasRemaining()) {
+                file.write(whole);
+            }
+        } catch (IOException e) {
+            // A second attempt must not follow half a frame.
+            file.truncate(start);
+            file.position(start);
+            throw e;
+        }
+        frame.reset();
+        lastName = new byte[0];
+    }
+
+    private static byte[] text(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MAX_TEXT_BYTES) {
+            throw new IOException("a name of " + bytes.length + " bytes");
+        }
+        return bytes;
+    }
+
+    private void putText(String text) throws IOException {
+        byte[] bytes = text(text);
+        Varint.write(out, bytes.length);
+        out.write(bytes);
+    }
+
+    private static int checksum(byte[] payload) {
+        CRC32C crc = new CRC32C();
+        crc.update(payload);
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Shows every unit of the first {@code bytes} bytes of a log.
+     *
+     * @throws CheckpointException naming the file and the place of the damage
+     */
+    static void read(Path path, long bytes, Consumer<UnitRecord> visitor) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            DataInputStream in = new DataInputStream(Channels.newInputStream(file));
+            long position = 0;
+            while (position < bytes) {
+                position += readFrame(path, in, position, bytes - position, visitor);
+            }
+        }
+    }
+
+    private static long readFrame(Path path, DataInputStream in, long position, long left, Consumer<UnitRecord> visitor)
+            throws IOException {
+        byte[] payload;
+        int checksum;
+        try {
+            int length = in.readInt();
+            checksum = in.readInt();
+            if (length <= 0 || length > MAX_FRAME_BYTES || length > left - FRAME_HEAD_BYTES) {
+                throw damaged(path, position, "a frame of " + length + " bytes");
+            }
+            payload = in.readNBytes(length);
+            if (payload.length < length) {
+                throw damaged(path, position, "it ends too early");
+            }
+        } catch (EOFException e) {
+            throw damaged(path, position, "it ends too early");
+        }
+        if (checksum(payload) != checksum) {
+            throw damaged(path, position, "the checksum does not match");
+        }
+        DataInputStream records = new DataInputStream(new ByteArrayInputStream(payload));
+        byte[] name = {};
+        try {
+            while (records.available() > 0) {
+                name = readName(records, name);
+                visitor.accept(readRecord(records, name));
+            }
+        } catch (EOFException | IllegalArgumentException e) {
+            throw damaged(path, position, "a record that makes no sense");
+        }
+        return FRAME_HEAD_BYTES + (long) payload.length;
+    }
+
+    private static byte[] readName(DataInputStream in, byte[] before) throws IOException {
+        int shared = length(in);
+        int rest = length(in);
+        if (shared > before.length) {
+            throw new EOFException();
+        }
+        byte[] name = Arrays.copyOf(before, shared + rest);
+        in.readFully(name, shared, rest);
+        return name;
+    }
+
+    private static UnitRecord readRecord(DataInputStream in, byte[] name) throws IOException {
+        String text = new String(name, StandardCharsets.UTF_8);
+        UnitVersion version = new UnitVersion(Varint.read(in) - 1, in.readLong(), in.readLong(), Varint.read(in));
+        String kind = readText(in);
+        @Nullable ReadError error = null;
+        if (!kind.isEmpty()) {
+            error = new ReadError(text, ReadError.Kind.valueOf(kind), Varint.read(in), readText(in));
+        }
+        return new UnitRecord(text, version, error);
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        byte[] bytes = new byte[length(in)];
+        in.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static int length(DataInputStream in) throws IOException {
+        long length = Varint.read(in);
+        if (length < 0 || length > MAX_TEXT_BYTES) {
+            throw new EOFException();
+        }
+        return (int) length;
+    }
+
+    private static CheckpointException damaged(Path path, long position, String what) {
+        return new CheckpointException(path + ": damaged at byte " + position + ": " + what);
+    }
+}

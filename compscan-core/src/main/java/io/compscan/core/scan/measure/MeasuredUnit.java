@@ -1,0 +1,36 @@
+package io.compscan.core.scan.measure;
+
+import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.scan.read.task.UnitTicket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places where a unit is counted: its file type, its account, and its own deduplication.
+ *
+ * @param typeId the number of its file type
+ * @param account the ledger's account that is charged with it
+ * @param fileScan its own deduplication; null if it is not reported on its own
+ * @param observer sees the unit's chunks; null for none
+ * @param whenComplete the listener to tell when the unit is complete
+ */
+public record MeasuredUnit(
+        int typeId,
+        Account account,
+        @Nullable FileScan fileScan,
+        @Nullable ChunkObserver observer,
+        UnitTicket.Listener whenComplete)
+        implements UnitTicket.Listener {
+
+    /** The ticket's listener, which must be a {@code MeasuredUnit}. */
+    public static MeasuredUnit of(UnitTicket ticket) {
+        return (MeasuredUnit) ticket.listener();
+    }
+
+    @Override
+    public void complete(UnitTicket ticket) {
+        if (observer != null) {
+            observer.complete(ticket);
+        }
+        whenComplete.complete(ticket);
+    }
+}
