@@ -151,7 +151,8 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
-            .haveNameNotMatching("io.compscan.core.(scan.ScanSession|write.session.WriteSession|tools.trace.TraceImport).*")
+            .haveNameNotMatching(
+                    "io.compscan.core.(scan.ScanSession|write.session.WriteSession|tools.trace.TraceImport).*")
             .and()
             .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
             .should()

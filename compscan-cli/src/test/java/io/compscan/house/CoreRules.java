@@ -82,7 +82,8 @@ final class CoreRules {
             .resideInAPackage("io.compscan.core.scan.read");
 
     @ArchTest
-    static final ArchRule noCyclesBetweenTheClassesOfRead = Rooms.noCyclesBetweenClassesOf("io.compscan.core.scan.read");
+    static final ArchRule noCyclesBetweenTheClassesOfRead =
+            Rooms.noCyclesBetweenClassesOf("io.compscan.core.scan.read");
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
@@ -130,7 +131,17 @@ final class CoreRules {
     /** A session is a scan with another reader. */
     @ArchTest
     static final ArchRule sessionDoesWhatAScanDoes = knowsOnly(
-            "write.session", "source", "scan.read", "scan.measure", "fold", "scan", "chunk", "index", "fold.ledger", "scan.checkpoint", "result");
+            "write.session",
+            "source",
+            "scan.read",
+            "scan.measure",
+            "fold",
+            "scan",
+            "chunk",
+            "index",
+            "fold.ledger",
+            "scan.checkpoint",
+            "result");
 
     /** It finds what to measure; who measures is handed in. */
     @ArchTest
@@ -163,7 +174,16 @@ final class CoreRules {
     /** It sets scans and sessions up, and does nothing itself. */
     @ArchTest
     static final ArchRule libraryKnowsRequests = knowsOnly(
-            "library", "source", "chunk", "compress", "fingerprint", "fold", "profile", "scan", "write.session", "result");
+            "library",
+            "source",
+            "chunk",
+            "compress",
+            "fingerprint",
+            "fold",
+            "profile",
+            "scan",
+            "write.session",
+            "result");
 
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress", "result");
@@ -196,8 +216,8 @@ final class CoreRules {
 
     /** A partial read is no scan; it shares what cuts, hashes and compresses. */
     @ArchTest
-    static final ArchRule extentKnowsWhatAPartialReadNeeds =
-            knowsOnly("estimate", "source", "chunk", "compress", "statistics", "fingerprint", "fold", "index", "result");
+    static final ArchRule extentKnowsWhatAPartialReadNeeds = knowsOnly(
+            "estimate", "source", "chunk", "compress", "statistics", "fingerprint", "fold", "index", "result");
 
     /** Sketches are one kind of index, which no other kind knows. */
     @ArchTest

@@ -18,7 +18,11 @@ final class Rooms {
 
     /** The module that reads results without the engine. */
     static final String[] RESULT = {
-        "io.compscan.file..", "io.compscan.result..", "io.compscan.forecast..", "io.compscan.report..", "io.compscan.page.."
+        "io.compscan.file..",
+        "io.compscan.result..",
+        "io.compscan.forecast..",
+        "io.compscan.report..",
+        "io.compscan.page.."
     };
 
     private Rooms() {}

@@ -18,8 +18,7 @@ class S3RulesTest {
     static final ArchRule knowsSourcesAndTheErrorsTheyReport = noClasses()
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
-                    .and(not(resideInAnyPackage(
-                            "io.compscan.s3..", "io.compscan.core.source..", "io.compscan.result")))
+                    .and(not(resideInAnyPackage("io.compscan.s3..", "io.compscan.core.source..", "io.compscan.result")))
                     .as("anything but sources and results"));
 
     /** Others name the provider, through the service loader; nobody else needs a type of this package. */

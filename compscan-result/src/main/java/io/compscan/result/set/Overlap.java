@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param shares one for each set
  * @param method the method of counting the chunks; null if all of them were counted, so that every number is exact
  */
-public record Overlap(String chunking, List<Share> shares, @LeftOut @Nullable Method method) {
+public record Overlap(
+        String chunking,
+        List<Share> shares,
+        @LeftOut @Nullable Method method) {
 
     /**
      * One set among the others.

@@ -84,8 +84,7 @@ public final class SlabProcessor implements AutoCloseable {
                         sampleControls.get(layout).get(sizings.size()).blocks();
                 QuickBlocks companion = blocks == null ? null : compressors.companion(blocks);
                 Compressor compressor = companion == null ? compressors.open(asked) : companion;
-                sizings.add(
-                        new NewChunkSizer.Sizing(asked, reduction.watch(layout, number, compressor), companion));
+                sizings.add(new NewChunkSizer.Sizing(asked, reduction.watch(layout, number, compressor), companion));
             }
             passes.add(new ChunkPass(
                     layout,

@@ -32,8 +32,8 @@ class ChunkBatchTest {
     /** A chunk as the model keeps it. */
     private record Known(int piece, int offset, int length, long position, boolean isZero, byte[] fingerprint) {}
 
-    private final ChunkBatch batch = new ChunkBatch(
-            3, new ChunkDigester(Fingerprinting.plain(FingerprintAlgorithm.SHA1), null, null), 2);
+    private final ChunkBatch batch =
+            new ChunkBatch(3, new ChunkDigester(Fingerprinting.plain(FingerprintAlgorithm.SHA1), null, null), 2);
 
     /** Fills a slab with pieces, some of them empty, with gaps between them, and cuts them. */
     private static List<Known> fill(Random random, Slab slab, Cuts cuts) throws Exception {

@@ -241,15 +241,15 @@ class SlabProcessorTest {
     @Example
     void chunksWaitForALargeBatchOnlyWhereNobodyAsks() {
         try (Measurement plain = new Measurement(List.of())) {
-        byte[] content = content(new Random(1), 8);
-        content[0] = 77;
-        plain.process(List.of(plain.ticket("memory/a", content, new Shown(false))));
-        assertThat(plain.indexes.get(0).distinctChunkCount()).as("deferred").isZero();
-        plain.process(List.of(plain.ticket("memory/b", content, new Shown(true))));
-        long asked = plain.indexes.get(0).distinctChunkCount();
-        assertThat(asked).as("asked for").isPositive();
-        plain.processor.finish();
-        assertThat(plain.indexes.get(0).distinctChunkCount()).isEqualTo(asked);
+            byte[] content = content(new Random(1), 8);
+            content[0] = 77;
+            plain.process(List.of(plain.ticket("memory/a", content, new Shown(false))));
+            assertThat(plain.indexes.get(0).distinctChunkCount()).as("deferred").isZero();
+            plain.process(List.of(plain.ticket("memory/b", content, new Shown(true))));
+            long asked = plain.indexes.get(0).distinctChunkCount();
+            assertThat(asked).as("asked for").isPositive();
+            plain.processor.finish();
+            assertThat(plain.indexes.get(0).distinctChunkCount()).isEqualTo(asked);
         }
     }
 
@@ -257,17 +257,17 @@ class SlabProcessorTest {
     @Example
     void aHoleCountsAsZeros() {
         try (Measurement one = new Measurement(LZ4)) {
-        Shown observer = new Shown(true);
-        UnitTicket unit = one.ticket("memory/holes", new byte[64 * BLOCK], observer);
-        Slab slab = new Slab(1 << 16);
-        slab.holes.add(new Hole(unit, 0, 64 * BLOCK, true));
-        assertThat(one.processor.cut(slab)).isTrue();
-        one.processor.process(slab);
-        assertThat(one.tally.chunks(0).sums().zeroChunkCount()).isEqualTo(64);
-        assertThat(one.tally.chunks(1).sums().zeroChunkCount()).isEqualTo(16);
-        assertThat(one.tally.chunks(1).zeroBytes()).isEqualTo(64 * BLOCK);
-        assertThat(observer.lengths.get(0)).isEmpty();
-        assertThat(observer.completions).isEqualTo(1);
+            Shown observer = new Shown(true);
+            UnitTicket unit = one.ticket("memory/holes", new byte[64 * BLOCK], observer);
+            Slab slab = new Slab(1 << 16);
+            slab.holes.add(new Hole(unit, 0, 64 * BLOCK, true));
+            assertThat(one.processor.cut(slab)).isTrue();
+            one.processor.process(slab);
+            assertThat(one.tally.chunks(0).sums().zeroChunkCount()).isEqualTo(64);
+            assertThat(one.tally.chunks(1).sums().zeroChunkCount()).isEqualTo(16);
+            assertThat(one.tally.chunks(1).zeroBytes()).isEqualTo(64 * BLOCK);
+            assertThat(observer.lengths.get(0)).isEmpty();
+            assertThat(observer.completions).isEqualTo(1);
         }
     }
 
@@ -275,33 +275,34 @@ class SlabProcessorTest {
     @Example
     void aFullIndexStopsTheScan() {
         try (Measurement one = new Measurement(LZ4)) {
-        List<ChunkIndex> small = List.of(
-                new ExactIndex(new IndexSettings(20, BLOCK, 1, 1, 32, IndexSpace.ofMemory(1 << 16))), one.indexes.get(1));
-        SlabProcessor full = new SlabProcessor(
-                one.schemes,
-                small,
-                one.schemes.all().stream().map(Scheme::samplers).toList(),
-                one.ledger,
-                one.stop,
-                new ReductionSoFar(one.schemes),
-                one.tally,
-                SlabCutter.of(one.schemes, List.of(), null, 1 << 16));
-        Random random = new Random(5);
-        long bytes = 0;
-        for (int turn = 0; turn < 200 && !one.stop.isStopped(); turn++) {
-            byte[] content = new byte[64 * BLOCK];
-            random.nextBytes(content);
-            Slab slab = new Slab(1 << 16);
-            System.arraycopy(content, 0, slab.data, 0, content.length);
-            slab.pieces.add(new UnitPiece(one.ticket("memory/" + turn, content, null), 0, content.length, 0, true));
-            assertThat(full.cut(slab)).isTrue();
-            full.process(slab);
-            bytes += content.length;
-        }
-        assertThat(one.stop.isStopped()).isTrue();
-        assertThat(one.tally.chunks(0).sums().chunkBytes()).isEqualTo(bytes);
-        full.close();
-        small.get(0).close();
+            List<ChunkIndex> small = List.of(
+                    new ExactIndex(new IndexSettings(20, BLOCK, 1, 1, 32, IndexSpace.ofMemory(1 << 16))),
+                    one.indexes.get(1));
+            SlabProcessor full = new SlabProcessor(
+                    one.schemes,
+                    small,
+                    one.schemes.all().stream().map(Scheme::samplers).toList(),
+                    one.ledger,
+                    one.stop,
+                    new ReductionSoFar(one.schemes),
+                    one.tally,
+                    SlabCutter.of(one.schemes, List.of(), null, 1 << 16));
+            Random random = new Random(5);
+            long bytes = 0;
+            for (int turn = 0; turn < 200 && !one.stop.isStopped(); turn++) {
+                byte[] content = new byte[64 * BLOCK];
+                random.nextBytes(content);
+                Slab slab = new Slab(1 << 16);
+                System.arraycopy(content, 0, slab.data, 0, content.length);
+                slab.pieces.add(new UnitPiece(one.ticket("memory/" + turn, content, null), 0, content.length, 0, true));
+                assertThat(full.cut(slab)).isTrue();
+                full.process(slab);
+                bytes += content.length;
+            }
+            assertThat(one.stop.isStopped()).isTrue();
+            assertThat(one.tally.chunks(0).sums().chunkBytes()).isEqualTo(bytes);
+            full.close();
+            small.get(0).close();
         }
     }
 }

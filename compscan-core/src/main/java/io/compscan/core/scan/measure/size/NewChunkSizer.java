@@ -50,7 +50,10 @@ public final class NewChunkSizer {
      * @param compressor the one that sizes chunks
      * @param companion the quick companion behind it, if there is one
      */
-    public record Sizing(CompressorSpec spec, Compressor compressor, @Nullable QuickBlocks companion) {}
+    public record Sizing(
+            CompressorSpec spec,
+            Compressor compressor,
+            @Nullable QuickBlocks companion) {}
 
     /**
      * A sizer that knows no chunk.
