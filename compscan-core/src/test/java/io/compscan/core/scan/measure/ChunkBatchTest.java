@@ -16,7 +16,7 @@ import io.compscan.core.scan.read.Slab.UnitPiece;
 import io.compscan.core.scan.read.task.Tickets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -28,9 +28,10 @@ import org.junit.jupiter.api.Test;
 class ChunkBatchTest {
 
     private static final int SLAB_BYTES = 1 << 16;
+    private static final HexFormat HEX = HexFormat.of();
 
     /** A chunk as the model keeps it. */
-    private record Known(int piece, int offset, int length, long position, boolean isZero, byte[] fingerprint) {}
+    private record Known(int piece, int offset, int length, long position, boolean isZero, String fingerprint) {}
 
     private final ChunkBatch batch =
             new ChunkBatch(3, new ChunkDigester(Fingerprinting.plain(FingerprintAlgorithm.SHA1), null, null), 2);
@@ -55,7 +56,8 @@ class ChunkBatchTest {
                 }
                 System.arraycopy(bytes, 0, slab.data, at, length);
                 cuts.chunks.add(at, length);
-                chunks.add(new Known(piece, at, length, unitOffset + at - start, isZero, sha1.digest(bytes)));
+                chunks.add(new Known(
+                        piece, at, length, unitOffset + at - start, isZero, HEX.formatHex(sha1.digest(bytes))));
                 at += length;
             }
             slab.pieces.add(new UnitPiece(Tickets.unread("unit" + piece), start, at, unitOffset, random.nextBoolean()));
@@ -91,9 +93,10 @@ class ChunkBatchTest {
                     }
                     assertThat(batch.length(number)).isEqualTo(chunk.length());
                     assertThat(batch.position(piece, number)).isEqualTo(chunk.position());
-                    assertThat(Arrays.copyOfRange(batch.fingerprints(), 20 * number, 20 * number + 20))
+                    assertThat(HEX.formatHex(batch.fingerprints(), 20 * number, 20 * number + 20))
                             .isEqualTo(chunk.fingerprint());
-                    assertThat(batch.sampleKey(number)).isEqualTo(SampleLevels.key(chunk.fingerprint(), 0, 20));
+                    assertThat(batch.sampleKey(number))
+                            .isEqualTo(SampleLevels.key(HEX.parseHex(chunk.fingerprint()), 0, 20));
                     number++;
                 }
                 assertThat(batch.tally(piece).sums().chunkBytes()).isEqualTo(bytes);
