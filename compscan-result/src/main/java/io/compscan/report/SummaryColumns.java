@@ -80,7 +80,7 @@ final class SummaryColumns {
             .all(MEAN_CHUNK, Measured::layout)
             .all(COUNT, Measured::layout);
 
-    /** Those that came later, at the right end of the tables. */
+    /** Those that came later. Newer ones stand to their right, where a table ends. */
     static final CsvTable<Measured> LATER = new CsvTable<Measured>()
             .optional("duplicateBytesLow", row -> row.layout().duplicateBytesLow())
             .optional("duplicateBytesHigh", row -> row.layout().duplicateBytesHigh())

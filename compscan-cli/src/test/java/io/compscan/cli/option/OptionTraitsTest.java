@@ -17,7 +17,9 @@ import picocli.CommandLine.ParameterException;
 
 class OptionTraitsTest {
 
+    /** Options whose values nobody reads; picocli sets them. */
     @Command(name = "command")
+    @SuppressWarnings("UnusedVariable")
     private static final class Example {
         @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)
         @Option(names = "--free")
