@@ -112,8 +112,12 @@ class JarIT {
         }
 
         Jar asPlainUser() throws IOException, InterruptedException {
+            return asUser(65534);
+        }
+
+        Jar asUser(int number) throws IOException, InterruptedException {
             if (System.getProperty("user.name").equals("root")) {
-                List<String> prefix = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+                List<String> prefix = List.of("setpriv", "--reuid=" + number, "--regid=65534", "--clear-groups");
                 List<String> attempt = new ArrayList<>(prefix);
                 attempt.addAll(List.of(JAVA, "-version"));
                 assumeTrue(Programs.succeeds(attempt.toArray()), "cannot become another user");
@@ -351,7 +355,8 @@ class JarIT {
             Run run = new Jar("scan", tree, "--json")
                     .withJvmOptions("-XX:+UseSerialGC")
                     .withLimit("-u " + threads)
-                    .asPlainUser()
+                    // The limit counts all threads of a user: of one whom no other test runs as.
+                    .asUser(65533)
                     .run();
             assertThat(run.err()).doesNotContain("io.compscan");
             enough = run.exitCode() == ExitCode.OK;
