@@ -184,7 +184,11 @@ final class ExtentReader implements AutoCloseable {
         }
     }
 
-    /** Decides how much around a part is looked at, and returns what must be read for it: more, if an extent of a file system goes on there. */
+    /**
+     * Decides how much around a part each pass looks at. Where an extent of a file system goes on around the part, that is more.
+     *
+     * @return what must be read for it
+     */
     private ByteRange lookAround(UnitTicket unit, ByteRange part, ByteRange read) {
         batches.cut(slab);
         long readFrom = read.from();

@@ -10,6 +10,7 @@ import io.compscan.core.scan.read.Slab;
 import io.compscan.core.scan.read.Slab.UnitPiece;
 import io.compscan.core.source.FileSample;
 import io.compscan.core.source.Unit;
+import org.jspecify.annotations.Nullable;
 
 /** Marks the fingerprints of a slab with what tells chunks apart besides their bytes: the extent, the long file, the file that is one chunk. One thread. */
 final class ChunkMarks {
@@ -19,12 +20,20 @@ final class ChunkMarks {
     private final RawExtents.Shrinking shrinking;
     private final int fingerprintBytes;
 
-    /** @param shrinking tells which chunks a file system stores raw */
-    ChunkMarks(Chunker chunker, RawExtents.Shrinking shrinking, int fingerprintBytes) {
+    private ChunkMarks(Chunker chunker, RawExtents.Shrinking shrinking, int fingerprintBytes) {
         rules = chunker.fileRules();
         maxChunkBytes = chunker.maxChunkBytes();
         this.shrinking = shrinking;
         this.fingerprintBytes = fingerprintBytes;
+    }
+
+    /**
+     * The marks of a chunker; null where bytes alone tell chunks apart.
+     *
+     * @param shrinking which chunks a file system does not store raw; asked only where chunks are extents
+     */
+    static @Nullable ChunkMarks of(Chunker chunker, RawExtents.Shrinking shrinking, int fingerprintBytes) {
+        return chunker.fileRules().tellChunksApart() ? new ChunkMarks(chunker, shrinking, fingerprintBytes) : null;
     }
 
     /**

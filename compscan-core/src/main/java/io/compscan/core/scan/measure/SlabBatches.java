@@ -28,7 +28,7 @@ public final class SlabBatches implements AutoCloseable {
     private final List<ChunkBatch> batches = new ArrayList<>();
     /** Null where bytes alone tell chunks apart. */
     private final List<@Nullable ChunkMarks> marks = new ArrayList<>();
-    /** Tells which chunks a file system stores raw; null if no chunks are extents. */
+    /** Decides which chunks a file system stores raw; null if no chunks are extents. */
     private final @Nullable Compressor extentCompressor;
 
     private final Shrinking shrinking;
@@ -52,10 +52,7 @@ public final class SlabBatches implements AutoCloseable {
         for (Chunker chunker : schemes.chunkers()) {
             ChunkDigester digester = new ChunkDigester(fingerprintBytes, fingerprinter.get(), null);
             batches.add(new ChunkBatch(batches.size(), digester, 0));
-            marks.add(
-                    chunker.fileRules().tellChunksApart()
-                            ? new ChunkMarks(chunker, shrinking, fingerprintBytes)
-                            : null);
+            marks.add(ChunkMarks.of(chunker, shrinking, fingerprintBytes));
         }
     }
 

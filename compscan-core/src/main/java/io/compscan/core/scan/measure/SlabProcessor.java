@@ -112,13 +112,10 @@ public final class SlabProcessor implements AutoCloseable {
     }
 
     private @Nullable ChunkMarks marks(Chunker chunker, int digestBytes) {
-        if (!chunker.fileRules().tellChunksApart()) {
-            return null;
-        }
         RawExtents.Shrinking shrinking = chunker.fileRules().rawExtents() == null
                 ? (data, offset, length) -> true
                 : compressors.savedPages(Schemes.OF_EXTENTS)::isPageSaved;
-        return new ChunkMarks(chunker, shrinking, digestBytes);
+        return ChunkMarks.of(chunker, shrinking, digestBytes);
     }
 
     /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */
