@@ -108,7 +108,7 @@ class SparkScanPropertyTest {
 
     @Provide
     Arbitrary<String> profiles() {
-        return Arbitraries.of("", "", "vdo,xtremio-x2");
+        return Arbitraries.of("", "", "ontap,xtremio-x2");
     }
 
     @Provide

@@ -118,7 +118,7 @@ class SparkScanTest {
         write("two", of(Content.TEXT, 54_321), of(Content.REPEATED, 700_000), of(Content.RANDOM, 900_001));
         for (String chunkings : List.of(CHUNKINGS, CHARGED_BY_CONTENT)) {
             assertSame(
-                    Request.of(root, chunkings, COMPRESSORS).withProfiles("vdo").withSketch(256), SHORTEST);
+                    Request.of(root, chunkings, COMPRESSORS).withProfiles("ontap").withSketch(256), SHORTEST);
             // Room for all: the numbers are those of an exact index.
             Request exact = Request.of(root, chunkings, COMPRESSORS);
             assertThat(spark.cluster(exact.withSketch(1 << 20), SHORTEST)).isEqualTo(LocalSpark.local(exact));
@@ -181,7 +181,7 @@ class SparkScanTest {
         write("large", of(Content.TEXT, 900_000), of(Content.ZEROS, 400_000), of(Content.TEXT, 5_000));
         String compressors = "deflate:1/128k/shared,lz4,lz4/64k/shared";
         assertSame(Request.of(root, "fastcdc:8k,1m", compressors).withCompressSample("1/3"), taskBytes);
-        assertSame(Request.of(root, "8k", "lz4").withProfiles("squashfs,vdo,btrfs-zstd"), taskBytes);
+        assertSame(Request.of(root, "8k", "lz4").withProfiles("squashfs,ontap,btrfs-zstd"), taskBytes);
         assertSame(Request.of(faulty(), "64k", compressors), taskBytes);
     }
 
@@ -252,7 +252,7 @@ class SparkScanTest {
         write("one/a", of(Content.RANDOM, 900_000), of(Content.ZEROS, 9_000));
         write("two/b", of(Content.TEXT, 300_000), of(Content.RANDOM, 400_000));
         List<Path> files = List.of(save("one"), save("two"));
-        List<Profile> profiles = Profiles.parse("vdo");
+        List<Profile> profiles = Profiles.parse("ontap");
         ScanResult union;
         try (Sets sets = Sets.open(files)) {
             union = SetMerge.merge(sets, null, profiles).union();
@@ -270,7 +270,7 @@ class SparkScanTest {
             // A set with all chunks goes with sketches.
             files.add(save("s" + i, i == 1 ? 0 : 256 + i));
         }
-        List<Profile> profiles = Profiles.parse("vdo");
+        List<Profile> profiles = Profiles.parse("ontap");
         ScanResult union;
         try (Sets sets = Sets.open(files)) {
             union = SetMerge.merge(sets, null, profiles).union();

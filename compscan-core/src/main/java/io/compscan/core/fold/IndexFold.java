@@ -4,6 +4,7 @@ import io.compscan.core.fold.calibrate.Calibrations;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ChunkIndex.Part;
+import io.compscan.core.profile.ArrivalSample;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,6 +46,7 @@ public final class IndexFold {
     public static List<SchemeFold> all(
             Schemes schemes,
             List<ChunkIndex> indexes,
+            List<ArrivalSample> arrivals,
             @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {
@@ -52,6 +54,7 @@ public final class IndexFold {
                 schemes,
                 indexes,
                 Collections.nCopies(indexes.size(), Calibrations.NONE),
+                arrivals,
                 visitors,
                 charges,
                 threadCount);
@@ -63,6 +66,7 @@ public final class IndexFold {
      * @param visitors a further visitor of the chunks for each scheme; null if there is none. It sees the chunks in the order of the
      *     index. It is asked for when the scheme before is done
      * @param calibrations for each scheme the meaning of its sizes
+     * @param arrivals of {@link ReferenceSums#arrivals}
      * @param charges sees the chunks that are charged
      * @param threadCount threads to fold with where no visitor needs the order
      * @return for each scheme the fold of its chunks
@@ -71,6 +75,7 @@ public final class IndexFold {
             Schemes schemes,
             List<ChunkIndex> indexes,
             List<Calibrations> calibrations,
+            List<ArrivalSample> arrivals,
             @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {
@@ -83,7 +88,7 @@ public final class IndexFold {
             visitor.begin(index.sample());
             folds.add(IndexFold.of(
                     index,
-                    () -> SchemeFold.empty(scheme, schemes.profiles(), index, calibration),
+                    () -> SchemeFold.empty(scheme, schemes.profiles(), index, calibration, arrivals),
                     i == LedgerFold.SCHEME ? visitor.andThen(charges) : visitor,
                     visitors == null ? threadCount : 1));
         }

@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.statistics.RegressionEstimator;
@@ -8,6 +9,7 @@ import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compression;
 import io.compscan.result.Sample;
 import java.io.Serializable;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,11 +83,22 @@ final class ProfileFold implements Serializable {
             }
         }
 
-        long allocatedBytes() {
+        /** The allocated bytes, with the interval of their order. */
+        SketchTally.Allocated allocated() {
             Packing packing = allocation.packing();
-            return packed == null || packing == null
-                    ? aloneBytes
-                    : aloneBytes + packed.blockCount() * packing.blockBytes() - packedHeaderBytes;
+            if (packed == null || packing == null) {
+                return new SketchTally.Allocated(aloneBytes, aloneBytes, aloneBytes);
+            }
+            long shuffled = packed.blockCount();
+            ArrivalSample.Growth growth = packing.inFlightBytes() == null
+                    ? ArrivalSample.Growth.NONE
+                    : arrivals == null ? ArrivalSample.Growth.UNKNOWN : arrivals.growth(packing);
+            LongUnaryOperator allocated =
+                    blocks -> aloneBytes + blocks * packing.blockBytes() - packedHeaderBytes;
+            return new SketchTally.Allocated(
+                    allocated.applyAsLong(packed.blockCount(shuffled, growth.factor())),
+                    allocated.applyAsLong(packed.blockCount(shuffled, growth.low())),
+                    allocated.applyAsLong(packed.blockCount(shuffled, growth.high())));
         }
     }
 
@@ -99,6 +112,9 @@ final class ProfileFold implements Serializable {
     /** Null unless the system draws at random where chunks end. */
     private final DrawnChunkings.@Nullable Weights weights;
 
+    /** The references to the chunks whose order is known; null if none is. */
+    private final ArrivalSample.@Nullable References arrivals;
+
     private final @Nullable Ring[] rings;
 
     /**
@@ -107,13 +123,15 @@ final class ProfileFold implements Serializable {
      * @param field the position of the compressor among an entry's stored sizes, -1 if chunks are stored raw
      * @param rule the rule that has chosen the compressed chunks
      * @param weights null if no chunk is weighed
+     * @param arrivals null if the order of the data does not matter or is not known
      */
     ProfileFold(
             Allocation allocation,
             int fullChunkBytes,
             int field,
             SampleRule rule,
-            DrawnChunkings.@Nullable Weights weights) {
+            DrawnChunkings.@Nullable Weights weights,
+            ArrivalSample.@Nullable References arrivals) {
         this.allocation = allocation;
         this.fullChunkBytes = fullChunkBytes;
         Packing packing = allocation.packing();
@@ -121,11 +139,15 @@ final class ProfileFold implements Serializable {
         this.field = field;
         this.rule = rule;
         this.weights = weights;
+        this.arrivals = arrivals;
         rings = new @Nullable Ring[rule.levels().count()];
     }
 
     /** @param isEndOfFile whether it is known that the chunk is no file but a part of longer ones */
     void add(long key, long references, int lengthBytes, int[] storedBytes, boolean isEndOfFile) {
+        if (arrivals != null) {
+            arrivals.note(key, references);
+        }
         int stored = field < 0 ? lengthBytes : storedBytes[field];
         if (stored == 0) {
             return;
@@ -144,6 +166,9 @@ final class ProfileFold implements Serializable {
 
     /** Adds the chunks of another fold; the two share no chunk. */
     void merge(ProfileFold other) {
+        if (arrivals != null && other.arrivals != null) {
+            arrivals.merge(other.arrivals);
+        }
         for (int i = 0; i < rings.length; i++) {
             Ring more = other.rings[i];
             if (more != null) {
@@ -165,9 +190,9 @@ final class ProfileFold implements Serializable {
      */
     SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
         Ring known = known(firstLevel);
-        boolean isPacked = known.packed != null;
-        double growth = known.storedBytes == 0 ? 1 : (double) known.allocatedBytes() / known.storedBytes;
-        return sketch.allocated(known.moments, compression, isPacked ? growth : null);
+        return known.packed == null
+                ? sketch.allocated(known.moments, compression)
+                : inProportion(known.allocated(), known.storedBytes, compression);
     }
 
     /** The share of the chunks that have allocations of their own, as far as they were compressed. */
@@ -200,21 +225,30 @@ final class ProfileFold implements Serializable {
      */
     SketchTally.Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
         Ring known = known(firstLevel);
-        long bytes = known.allocatedBytes();
+        SketchTally.Allocated seen = known.allocated();
         Sample sample = compression.sample();
         if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {
-            return new SketchTally.Allocated(bytes, bytes, bytes);
+            return seen;
         }
-        if (known.packed != null || !rule.samples()) {
-            // Blocks belong to no chunk, so they grow in proportion to the stored bytes. So do chunks whose sizes are
-            // known but for a factor.
-            double growth = known.storedBytes == 0 ? 1 : (double) bytes / known.storedBytes;
-            return new SketchTally.Allocated(
-                    Math.round(compression.physicalBytes() * growth),
-                    (long) Math.floor(sample.physicalBytesLow() * growth),
-                    (long) Math.ceil(sample.physicalBytesHigh() * growth));
+        // Chunks whose sizes are known but for a factor grow in proportion, too.
+        return known.packed != null || !rule.samples()
+                ? inProportion(seen, known.storedBytes, compression)
+                : estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
+    }
+
+    /** Blocks belong to no chunk, so they grow in proportion to the stored bytes. */
+    private static SketchTally.Allocated inProportion(
+            SketchTally.Allocated seen, long storedBytes, Compression compression) {
+        Sample sample = compression.sample();
+        long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
+        long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
+        if (storedBytes == 0) {
+            return new SketchTally.Allocated(compression.physicalBytes(), low, high);
         }
-        return estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
+        return new SketchTally.Allocated(
+                Math.round(compression.physicalBytes() * ((double) seen.bytes() / storedBytes)),
+                (long) Math.floor(low * ((double) seen.lowBytes() / storedBytes)),
+                (long) Math.ceil(high * ((double) seen.highBytes() / storedBytes)));
     }
 
     private SketchTally.Allocated estimate(

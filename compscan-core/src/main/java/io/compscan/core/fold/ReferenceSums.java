@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.fold.histogram.SizeHistogram;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
 import io.compscan.result.TypeTotals;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Everything that belongs to references: of a thread, a session, a part, a scan, or several scans.
@@ -21,19 +23,32 @@ import java.util.TreeMap;
  * @param types by file extension, in ascending order
  * @param chunks for each scheme
  * @param superblocks for each compressor; may be empty where no scheme compresses superblocks
+ * @param arrivals for each profile that packs in the order of the data; may be empty where that order is not known
  */
 public record ReferenceSums(
         long fileCount,
         long logicalBytes,
         List<TypeTotals> types,
         List<ChunkSums> chunks,
-        List<SuperblockTotals> superblocks) {
+        List<SuperblockTotals> superblocks,
+        List<ArrivalSample> arrivals) {
+
+    /** Sums of data whose order is not known. */
+    public ReferenceSums(
+            long fileCount,
+            long logicalBytes,
+            List<TypeTotals> types,
+            List<ChunkSums> chunks,
+            List<SuperblockTotals> superblocks) {
+        this(fileCount, logicalBytes, types, chunks, superblocks, List.of());
+    }
 
     /** Copies the lists. */
     public ReferenceSums {
         types = List.copyOf(types);
         chunks = List.copyOf(chunks);
         superblocks = List.copyOf(superblocks);
+        arrivals = List.copyOf(arrivals);
     }
 
     /**
@@ -81,7 +96,23 @@ public record ReferenceSums(
                 Math.addExact(logicalBytes, other.logicalBytes),
                 plus(types, other.types),
                 allChunks,
-                superblocks(superblocks, other.superblocks));
+                superblocks(superblocks, other.superblocks),
+                arrivals(arrivals, other.arrivals));
+    }
+
+    /** The same sums of data whose order is not known. */
+    public ReferenceSums withoutOrder() {
+        return new ReferenceSums(fileCount, logicalBytes, types, chunks, superblocks);
+    }
+
+    private static List<ArrivalSample> arrivals(List<ArrivalSample> a, List<ArrivalSample> b) {
+        if (a.isEmpty() || b.isEmpty()) {
+            return List.of();
+        }
+        requireEqual("samples of fragments", a.size(), b.size());
+        return IntStream.range(0, a.size())
+                .mapToObj(i -> ArrivalSample.sum(List.of(a.get(i), b.get(i))))
+                .toList();
     }
 
     private static List<TypeTotals> plus(List<TypeTotals> a, List<TypeTotals> b) {

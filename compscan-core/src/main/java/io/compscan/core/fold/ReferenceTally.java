@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.profile.ArrivalSample;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,6 +15,7 @@ public final class ReferenceTally {
     private final TypeTally types;
     private final List<ChunkTally> chunks;
     private final SuperblockTally superblocks;
+    private final List<ArrivalSample.Collector> arrivals;
     private long fileCount;
     private long logicalBytes;
 
@@ -22,6 +24,9 @@ public final class ReferenceTally {
         types = new TypeTally(schemes.count());
         chunks = Stream.generate(ChunkTally::new).limit(schemes.count()).toList();
         superblocks = new SuperblockTally(schemes.compressors().size());
+        arrivals = Stream.generate(ArrivalSample.Collector::new)
+                .limit(schemes.profilesInOrder().size())
+                .toList();
     }
 
     /** Counts a unit whose reading begins. */
@@ -50,6 +55,11 @@ public final class ReferenceTally {
         return superblocks;
     }
 
+    /** The fragments in order, for each of {@link Schemes#profilesInOrder}. */
+    public List<ArrivalSample.Collector> arrivals() {
+        return arrivals;
+    }
+
     /**
      * The counts so far; the thread must be at rest.
      *
@@ -61,6 +71,7 @@ public final class ReferenceTally {
                 logicalBytes,
                 registry.totals(types),
                 chunks.stream().map(ChunkTally::sums).toList(),
-                superblocks.totals());
+                superblocks.totals(),
+                arrivals.stream().map(ArrivalSample.Collector::sample).toList());
     }
 }

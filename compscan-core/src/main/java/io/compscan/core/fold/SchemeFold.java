@@ -10,6 +10,7 @@ import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compressibility;
@@ -22,6 +23,7 @@ import io.compscan.result.set.SuperblockTotals;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -51,6 +53,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private final CalibratedSizes calibrated;
     private final boolean hasSamples;
     private final boolean filesApart;
+    /** Whether a target system packs in an order that is known. */
+    private boolean hasOrder;
+
     private long uniqueChunkCount;
     private long uniqueBytes;
     /** Why some chunks have not been seen; null if all have. */
@@ -73,21 +78,37 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
      */
     public SchemeFold(Scheme scheme, List<Profile> targets) {
-        this(scheme, targets, false, 1, Calibrations.NONE);
+        this(scheme, targets, List.of());
+    }
+
+    /**
+     * A fold of no chunk.
+     *
+     * @param arrivals for each target system that packs in the order of the data; empty if that order is not known
+     */
+    public SchemeFold(Scheme scheme, List<Profile> targets, List<ArrivalSample> arrivals) {
+        this(scheme, targets, false, 1, Calibrations.NONE, arrivals);
     }
 
     /** A fold of no chunk of this index, which nobody writes to any more. */
     public static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
-        return empty(scheme, targets, index, Calibrations.NONE);
+        return empty(scheme, targets, index, Calibrations.NONE, List.of());
     }
 
     /**
      * Likewise, of an index that keeps quick sizes.
      *
      * @param calibrations the meaning of these
+     * @param arrivals for each target system that packs in the order of the data; empty if that order is not known
      */
-    static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index, Calibrations calibrations) {
-        return new SchemeFold(scheme, targets, index.sample() != null, index.inclusionProbability(), calibrations);
+    static SchemeFold empty(
+            Scheme scheme,
+            List<Profile> targets,
+            ChunkIndex index,
+            Calibrations calibrations,
+            List<ArrivalSample> arrivals) {
+        return new SchemeFold(
+                scheme, targets, index.sample() != null, index.inclusionProbability(), calibrations, arrivals);
     }
 
     private SchemeFold(
@@ -95,7 +116,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             List<Profile> targets,
             boolean isSampled,
             double inclusionProbability,
-            Calibrations calibrations) {
+            Calibrations calibrations,
+            List<ArrivalSample> arrivals) {
         this.scheme = scheme;
         this.calibrations = calibrations;
         sized = scheme.sized();
@@ -112,7 +134,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             samples.add(rule.samples() ? new SampleFold(rule, scheme.maxChunkBytes()) : null);
         }
         hasSamples = isSampled || rules.stream().anyMatch(SampleRule::samples);
+        Iterator<ArrivalSample> ordered = arrivals.iterator();
         for (Profile target : targets) {
+            ArrivalSample order = target.packsInOrder() && ordered.hasNext() ? ordered.next() : null;
             if (scheme.serves(target)) {
                 int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
@@ -122,7 +146,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                         field >= 0
                                 ? rules.get(field)
                                 : isSampled ? SampleRule.EVERYTHING.ofSketch() : SampleRule.EVERYTHING,
-                        DrawnChunkings.Weights.of(target, scheme.sizedCompressors())));
+                        DrawnChunkings.Weights.of(target, scheme.sizedCompressors()),
+                        order == null ? null : order.references()));
+                hasOrder |= order != null;
             }
         }
     }
@@ -170,7 +196,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         if (sketch != null) {
             sketch.add(references, lengthBytes);
         }
-        long key = hasSamples || calibrated.hasAny() ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        long key = hasSamples || hasOrder || calibrated.hasAny() ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
         int[] storedBytes = calibrated.of(key, lengthBytes, notedSizes);
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);

@@ -134,6 +134,11 @@ public record Schemes(
         return all.size();
     }
 
+    /** The profiles whose packing depends on the order of the data. */
+    public List<Profile> profilesInOrder() {
+        return profiles.stream().filter(Profile::packsInOrder).toList();
+    }
+
     /** The compressors of all schemes, each once. */
     public List<CompressorSpec> compressors() {
         return all.stream()

@@ -14,7 +14,6 @@ import io.compscan.result.Sample;
 import io.compscan.result.set.SuperblockTotals;
 import java.io.Serializable;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes estimates of the entries of an index that keeps a sample of the distinct chunks; part of {@link SchemeFold}.
@@ -212,17 +211,11 @@ final class SketchTally implements Serializable {
      *
      * @param sized the allocated bytes of the kept chunks with known sizes
      * @param compression of all chunks
-     * @param growth allocated bytes over stored bytes, where allocation belongs to no single chunk; null where {@code sized} tells it
      */
-    Allocated allocated(RegressionEstimator sized, Compression compression, @Nullable Double growth) {
+    Allocated allocated(RegressionEstimator sized, Compression compression) {
         Sample sample = compression.sample();
         long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
-        if (growth != null) {
-            return new Allocated(
-                    Math.round(compression.physicalBytes() * growth), (long) Math.floor(low * growth), (long)
-                            Math.ceil(high * growth));
-        }
         Interval estimate = sampling()
                 .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes)
                 .physical();

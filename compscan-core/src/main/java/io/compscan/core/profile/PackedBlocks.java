@@ -6,10 +6,9 @@ import java.util.Random;
 /**
  * The number of blocks that small chunks take together, from the number of chunks of each size.
  *
- * <p>The rule is the one of VDO's packer. A few blocks are open, and a fragment goes into the fullest one that has room for it. If none has
- * room, the fullest is written and begun anew. If the fragment is at least as large as the bytes in that block, the fragment is stored in a
- * block of its own instead. Sizes do not tell the order in which fragments arrive. So they arrive in random order, always in the same one.
- * If there are very many, a part with the same share of each size is packed, and the rest counts as packed as densely.
+ * <p>{@link OpenBlocks} has the rule. Sizes do not say in which order fragments arrive, so they arrive in random order, always in the same
+ * one. If there are very many, a part with the same share of each size is packed, and the rest counts as packed as densely. Where a
+ * {@link Packing} depends on the order of the data, {@link ArrivalSample} measures what that order costs.
  */
 public final class PackedBlocks implements Serializable {
 
@@ -50,19 +49,30 @@ public final class PackedBlocks implements Serializable {
         return fragmentBytes;
     }
 
-    /** The number of blocks that the fragments take. */
+    /** The number of blocks that the fragments take in random order. */
     public long blockCount() {
         if (fragments == 0) {
             return 0;
         }
         int[] arriving = shuffled();
-        long blocks = pack(arriving);
-        if (arriving.length == fragments) {
-            return blocks;
-        }
-        double scaled = Math.ceil((double) blocks / arriving.length * fragments);
+        long blocks = pack(packing, arriving);
+        return arriving.length == fragments ? blocks : possible((double) blocks / arriving.length * fragments);
+    }
+
+    /**
+     * The number of blocks that the fragments take in another order.
+     *
+     * @param shuffled the outcome of {@link #blockCount}
+     * @param growth how many times these blocks they take
+     */
+    public long blockCount(long shuffled, double growth) {
+        return growth == 1 ? shuffled : possible(shuffled * growth);
+    }
+
+    /** The nearest possible number of blocks. */
+    private long possible(double blocks) {
         long least = (fragmentBytes + packing.capacityBytes() - 1) / packing.capacityBytes();
-        return Math.min(fragments, Math.max(least, (long) scaled));
+        return Math.min(fragments, Math.max(least, (long) Math.ceil(blocks)));
     }
 
     /** The sizes, or a part of them, in the order of their arrival. */
@@ -79,9 +89,14 @@ public final class PackedBlocks implements Serializable {
                 sizes[filled++] = bytes;
             }
         }
+        return shuffle(sizes);
+    }
+
+    /** Shuffles in place. */
+    private static int[] shuffle(int[] sizes) {
         // The sequence of Random is specified, so it is the same on every JDK.
         Random random = new Random(SEED);
-        for (int i = length - 1; i > 0; i--) {
+        for (int i = sizes.length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
             int moved = sizes[i];
             sizes[i] = sizes[other];
@@ -90,42 +105,16 @@ public final class PackedBlocks implements Serializable {
         return sizes;
     }
 
-    private long pack(int[] arriving) {
-        int[] usedBytes = new int[packing.openBlocks()];
-        int[] held = new int[packing.openBlocks()];
-        long written = 0;
+    /** The number of blocks that fragments of these sizes take in random order. */
+    static long shuffledBlockCount(Packing packing, int[] sizes) {
+        return pack(packing, shuffle(sizes));
+    }
+
+    private static long pack(Packing packing, int[] arriving) {
+        OpenBlocks blocks = new OpenBlocks(packing);
         for (int bytes : arriving) {
-            int fullest = 0;
-            int chosen = -1;
-            for (int i = 0; i < usedBytes.length; i++) {
-                if (usedBytes[i] > usedBytes[fullest]) {
-                    fullest = i;
-                }
-                if (usedBytes[i] + bytes <= packing.capacityBytes()
-                        && (chosen < 0 || usedBytes[i] > usedBytes[chosen])) {
-                    chosen = i;
-                }
-            }
-            if (chosen < 0) {
-                written++;
-                if (bytes >= usedBytes[fullest]) {
-                    continue;
-                }
-                chosen = fullest;
-                usedBytes[chosen] = 0;
-                held[chosen] = 0;
-            }
-            usedBytes[chosen] += bytes;
-            held[chosen]++;
-            if (held[chosen] == packing.maxFragments() || usedBytes[chosen] == packing.capacityBytes()) {
-                written++;
-                usedBytes[chosen] = 0;
-                held[chosen] = 0;
-            }
+            blocks.put(bytes);
         }
-        for (int count : held) {
-            written += count > 0 ? 1 : 0;
-        }
-        return written;
+        return blocks.blockCount();
     }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param tails whether a chunk first fills whole blocks of its own, and only its rest shares one
  * @param inodeBytes the bytes in front of each fragment in its block, which count as metadata; only with tails
  * @param alignmentBytes fragments begin at multiples of this
+ * @param inFlightBytes fragments arrive in the order of the data, and so much of the data is on its way to the packer at a time. A chunk
+ *     whose duplicate is in flight, too, is not packed; null if fragments arrive in random order
  */
 public record Packing(
         int blockBytes,
@@ -23,7 +25,8 @@ public record Packing(
         int openBlocks,
         boolean tails,
         int inodeBytes,
-        int alignmentBytes)
+        int alignmentBytes,
+        @Nullable Integer inFlightBytes)
         implements Serializable {
 
     /** The largest block. A table counts the sizes of fragments, and there may be many tables. */
@@ -41,7 +44,7 @@ public record Packing(
 
     /** A packing of whole chunks, which may begin anywhere in a block. */
     public Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks) {
-        this(blockBytes, capacityBytes, maxFragmentBytes, maxFragments, openBlocks, false, 0, 1);
+        this(blockBytes, capacityBytes, maxFragmentBytes, maxFragments, openBlocks, false, 0, 1, null);
     }
 
     /** Refuses values that contradict each other, naming the key. */
@@ -66,6 +69,9 @@ public record Packing(
         check(
                 alignmentBytes >= 1 && maxFragmentBytes % alignmentBytes == 0,
                 "packing.alignmentBytes must divide packing.maxFragmentBytes");
+        check(
+                inFlightBytes == null || (inFlightBytes >= 0 && inFlightBytes <= ArrivalSample.REGION_BYTES),
+                "packing.inFlightBytes must be in 0 to " + ArrivalSample.REGION_BYTES);
     }
 
     /**

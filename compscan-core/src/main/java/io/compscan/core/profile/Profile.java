@@ -95,6 +95,12 @@ public record Profile(
         }
     }
 
+    /** Whether its chunks share blocks in the order of the data. */
+    public boolean packsInOrder() {
+        Packing packing = allocation.packing();
+        return packing != null && packing.inFlightBytes() != null;
+    }
+
     /** The grade of the numbers that this model gives. */
     public Grade grade() {
         return Grade.ofModel(checked);

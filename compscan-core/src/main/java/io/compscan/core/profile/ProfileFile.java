@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a profile from TOML. {@code docs/reference/profiles.md} lists the keys; an unknown key is an error. */
 public final class ProfileFile {
@@ -209,7 +210,8 @@ public final class ProfileFile {
             int openBlocks,
             boolean tails,
             int inodeBytes,
-            int alignmentBytes) {
+            int alignmentBytes,
+            @Nullable Integer inFlightBytes) {
 
         Packing checked() {
             return new Packing(
@@ -220,7 +222,8 @@ public final class ProfileFile {
                     openBlocks,
                     tails,
                     inodeBytes,
-                    alignmentBytes);
+                    alignmentBytes,
+                    inFlightBytes);
         }
     }
 
@@ -233,7 +236,8 @@ public final class ProfileFile {
                 "openBlocks",
                 "tails",
                 "inodeBytes",
-                "alignmentBytes");
+                "alignmentBytes",
+                "inFlightBytes");
         int blockBytes = table.integer("blockBytes");
         int capacityBytes = table.integerOr("capacityBytes", blockBytes);
         return new PackingKeys(
@@ -244,7 +248,8 @@ public final class ProfileFile {
                 table.integerOr("openBlocks", 16),
                 table.flag("tails"),
                 table.integerOr("inodeBytes", 0),
-                table.integerOr("alignmentBytes", 1));
+                table.integerOr("alignmentBytes", 1),
+                table.has("inFlightBytes") ? table.integer("inFlightBytes") : null);
     }
 
     /** The values in the file for an {@link Allocation.Inline}, which checks them. */

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.FileScan;
 import io.compscan.core.scan.measure.MeasuredUnit;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ScanIntake implements Intake {
 
     private final ScanOptions options;
+    private final boolean isWhole;
     private final ScanIndexes indexes;
     private final Accounts accounts;
     private final UnitTicket.Listener whenComplete;
@@ -23,6 +25,8 @@ final class ScanIntake implements Intake {
     private final @Nullable Checkpoints checkpoints;
     private final @Nullable Resumption resumption;
     private final TypeTally.Registry types = new TypeTally.Registry();
+    /** The end of the stream of the units so far; negative before the first. */
+    private long streamEnd = -1;
 
     /** Tells which account of the ledger is charged with a unit. */
     @FunctionalInterface
@@ -36,18 +40,21 @@ final class ScanIntake implements Intake {
     }
 
     /**
+     * @param isWhole whether the scan reads all data, so that each unit has a place in their order
      * @param whenComplete told of each unit when it is complete
      * @param checkpoints null if the scan takes none
      * @param resumption null if the scan does not resume another
      */
     ScanIntake(
             ScanRequest request,
+            boolean isWhole,
             ScanIndexes indexes,
             Accounts accounts,
             UnitTicket.Listener whenComplete,
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         options = request.options();
+        this.isWhole = isWhole;
         observers = request.watchers().observers();
         this.indexes = indexes;
         this.accounts = accounts;
@@ -68,6 +75,7 @@ final class ScanIntake implements Intake {
         }
         // File types are numbered in the order of the walk, whether or not this session reads them.
         types.typeOf(unit.extension());
+        takePlace(unit);
         return true;
     }
 
@@ -87,12 +95,23 @@ final class ScanIntake implements Intake {
         TypeTally.Type type = types.typeOf(extension);
         return new MeasuredUnit(
                 type.id(),
+                takePlace(unit),
                 accounts.of(unit, extension, type.extension()),
                 options.perFile().selects(unit)
                         ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
                         : null,
                 observers == null ? null : observers.begin(unit),
                 whenComplete);
+    }
+
+    /** The place of the unit in the stream of all data. */
+    private long takePlace(Unit unit) {
+        if (!isWhole) {
+            return MeasuredUnit.NO_PLACE;
+        }
+        long start = streamEnd < 0 ? ArrivalSample.startOf(unit.name()) : streamEnd;
+        streamEnd = start + unit.sizeBytes();
+        return start;
     }
 
     @Override

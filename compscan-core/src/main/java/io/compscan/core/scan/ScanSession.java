@@ -129,7 +129,8 @@ final class ScanSession {
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints = new Checkpoints(plan, settings, carried, pause, stop, new StateOfScan(plan.directory()));
         }
-        intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
+        intake = new ScanIntake(
+                request, part == null, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
         walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
@@ -274,7 +275,13 @@ final class ScanSession {
         List<Calibrations> sizes = indexes.calibrations(options.workers());
         LedgerFold charges = LedgerFold.of(ledger.post(), options.schemes(), sizes);
         List<SchemeFold> folds = IndexFold.all(
-                options.schemes(), indexes.all(), sizes, request.watchers().visitors(), charges, options.workers());
+                options.schemes(),
+                indexes.all(),
+                sizes,
+                sums.arrivals(),
+                request.watchers().visitors(),
+                charges,
+                options.workers());
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -313,7 +320,7 @@ final class ScanSession {
         for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
             indexes.all().get(i).forEach(visitors.apply(i));
         }
-        return new PartOutcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
+        return new PartOutcome(new ScanPart(sums().withoutOrder(), errors.sorted(), ledger.sums()), ledger.references());
     }
 
     /** The sums of references, earlier sessions included; no thread may be at work. */

@@ -64,7 +64,7 @@ class ProfileHonestyTest {
 
     private static SketchTally.Allocated allocated(
             Allocation allocation, SampleRule rule, int[] lengths, int[] stored, long uniqueBytes, Random keys) {
-        ProfileFold fold = new ProfileFold(allocation, FULL, 0, rule, null);
+        ProfileFold fold = new ProfileFold(allocation, FULL, 0, rule, null, null);
         SampleFold sample = new SampleFold(rule, FULL);
         for (int i = 0; i < lengths.length; i++) {
             long key = keys.nextLong();

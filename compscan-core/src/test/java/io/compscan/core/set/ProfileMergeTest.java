@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What merged sets take on target systems is what one scan of everything would take there. */
 class ProfileMergeTest {
 
-    private static final List<Profile> PROFILES = Profiles.parse("xtremio-x2,vdo,zfs-lz4-128k,powermax,xet");
+    private static final List<Profile> PROFILES = Profiles.parse("xtremio-x2,ontap,zfs-lz4-128k,powermax,xet");
 
     @TempDir
     private Path dir;
@@ -76,7 +76,7 @@ class ProfileMergeTest {
             MergeResult merged = SetMerge.merge(sets, null, PROFILES);
             assertThat(merged.union().profiles()).isEqualTo(whole.profiles()).hasSize(PROFILES.size());
             assertThat(merged.union().plan().profiles())
-                    .containsExactly("xtremio-x2", "vdo", "zfs-lz4-128k", "powermax", "xet");
+                    .containsExactly("xtremio-x2", "ontap", "zfs-lz4-128k", "powermax", "xet");
             assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
         }
     }

@@ -62,7 +62,7 @@ class SketchSetTest {
                 .withThreads(1 + random.nextInt(2), 1 + random.nextInt(2));
         return switch (random.nextInt(4)) {
             case 0 -> options.withSuperblockBytes(4096);
-            case 1 -> options.withProfiles(Profiles.parse("vdo"));
+            case 1 -> options.withProfiles(Profiles.parse("ontap"));
             default -> options;
         };
     }

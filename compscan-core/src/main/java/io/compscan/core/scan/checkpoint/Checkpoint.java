@@ -3,6 +3,7 @@ package io.compscan.core.scan.checkpoint;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.read.task.PartialUnit;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.TypeTotals;
@@ -62,6 +63,7 @@ public record Checkpoint(
      * @param layouts for each scheme
      * @param superblocks for each compressor; may be empty where no scheme compresses superblocks
      * @param journal of the ledger, as it saves itself
+     * @param arrivals for each profile that packs in the order of the data, the sample as it saves itself
      */
     public record Tallies(
             long fileCount,
@@ -69,13 +71,15 @@ public record Checkpoint(
             List<TypeTotals> types,
             List<ChunkSums> layouts,
             List<SuperblockTotals> superblocks,
-            String journal) {
+            String journal,
+            List<String> arrivals) {
 
         /** Copies the lists. */
         public Tallies {
             types = List.copyOf(types);
             layouts = List.copyOf(layouts);
             superblocks = List.copyOf(superblocks);
+            arrivals = List.copyOf(arrivals);
             for (TypeTotals type : types) {
                 if (type.zeroBytes().size() != layouts.size()) {
                     throw new IllegalArgumentException(
@@ -87,12 +91,24 @@ public record Checkpoint(
         /** The sums and the journal as the manifest writes them. */
         public static Tallies of(ReferenceSums sums, String journal) {
             return new Tallies(
-                    sums.fileCount(), sums.logicalBytes(), sums.types(), sums.chunks(), sums.superblocks(), journal);
+                    sums.fileCount(),
+                    sums.logicalBytes(),
+                    sums.types(),
+                    sums.chunks(),
+                    sums.superblocks(),
+                    journal,
+                    sums.arrivals().stream().map(ArrivalSample::save).toList());
         }
 
         /** The sums alone. */
         public ReferenceSums sums() {
-            return new ReferenceSums(fileCount, logicalBytes, types, layouts, superblocks);
+            return new ReferenceSums(
+                    fileCount,
+                    logicalBytes,
+                    types,
+                    layouts,
+                    superblocks,
+                    arrivals.stream().map(ArrivalSample::parse).toList());
         }
     }
 }

@@ -19,14 +19,14 @@ import java.util.zip.CRC32C;
  * The file of a checkpoint: a line with format, version and checksum, then a JSON document.
  *
  * <pre>
- *   compscan-checkpoint 2 crc32c 1a2b3c4d
+ *   compscan-checkpoint 3 crc32c 1a2b3c4d
  *   {"plan": ...}
  * </pre>
  */
 final class Manifest {
 
     private static final String FORMAT = "compscan-checkpoint";
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final Pattern HEAD = Pattern.compile(FORMAT + " ([0-9]{1,9}) crc32c ([0-9a-f]{8})\n");
     private static final int MAX_HEAD_BYTES = 64;
 

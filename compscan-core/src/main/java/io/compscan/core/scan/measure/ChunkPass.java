@@ -118,6 +118,11 @@ final class ChunkPass {
         writer.deliver(sizes, System.nanoTime() - beginNanos);
     }
 
+    /** The chunks of the slab that was processed last, until the next. */
+    ChunkBatch batch() {
+        return batch;
+    }
+
     /** Counts the chunks of a piece where its unit is counted. */
     private void count(MeasuredUnit unit, int piece) {
         addReferences(unit, batch.tally(piece));

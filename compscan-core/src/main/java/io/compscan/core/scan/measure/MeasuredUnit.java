@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The places where a unit is counted: its file type, its account, and its own deduplication.
  *
  * @param typeId the number of its file type
+ * @param streamStart its place in the stream of all data, in the order of the walk; {@link #NO_PLACE} in a part of a scan
  * @param account the ledger's account that is charged with it
  * @param fileScan its own deduplication; null if it is not reported on its own
  * @param observer sees the unit's chunks; null for none
@@ -15,11 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record MeasuredUnit(
         int typeId,
+        long streamStart,
         Account account,
         @Nullable FileScan fileScan,
         @Nullable ChunkObserver observer,
         UnitTicket.Listener whenComplete)
         implements UnitTicket.Listener {
+
+    /** The place of a unit in data whose order is not known. */
+    public static final long NO_PLACE = -1;
 
     /** The ticket's listener, which must be a {@code MeasuredUnit}. */
     public static MeasuredUnit of(UnitTicket ticket) {

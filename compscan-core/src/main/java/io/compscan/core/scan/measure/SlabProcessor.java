@@ -17,6 +17,10 @@ import io.compscan.core.fold.calibrate.BlockSample;
 import io.compscan.core.fold.calibrate.QuickBlocks;
 import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.Packing;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.measure.size.NewChunkSizer;
 import io.compscan.core.scan.measure.size.SlabCompressors;
 import io.compscan.core.scan.read.Slab;
@@ -38,6 +42,7 @@ public final class SlabProcessor implements AutoCloseable {
     private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
+    private final List<ArrivalPass> arrivalPasses = new ArrayList<>();
     private final ReferenceTally tally;
     private final SlabCutter cutter;
     /** Null if there is one chunking only. */
@@ -66,7 +71,8 @@ public final class SlabProcessor implements AutoCloseable {
                 > 1;
         boolean findsExtents = schemes.chunkers().stream()
                 .anyMatch(chunker -> chunker.fileRules().rawExtents() != null);
-        compressors = new SlabCompressors(severalAsk || findsExtents);
+        List<Profile> inOrder = schemes.profilesInOrder();
+        compressors = new SlabCompressors(severalAsk || findsExtents || !inOrder.isEmpty());
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
         boolean anyCounted = IntStream.range(0, indexes.size()).anyMatch(schemes::isOnlyCounted);
@@ -102,6 +108,9 @@ public final class SlabProcessor implements AutoCloseable {
                     layout == LedgerFold.SCHEME ? journal : null));
             contributions.add(reduction.contribution(layout));
         }
+        for (int i = 0; i < inOrder.size(); i++) {
+            arrivalPasses.add(arrivalPass(schemes, inOrder.get(i), tally.arrivals().get(i)));
+        }
         superblockPass = anyBySuperblock
                 ? new SuperblockPass(
                         reduction.watchSuperblocks(schemes.compressors().stream()
@@ -109,6 +118,15 @@ public final class SlabProcessor implements AutoCloseable {
                                 .toList()),
                         tally.superblocks())
                 : null;
+    }
+
+    private ArrivalPass arrivalPass(Schemes schemes, Profile target, ArrivalSample.Collector sample) {
+        int layout = IntStream.range(0, schemes.count())
+                .filter(i -> schemes.all().get(i).serves(target))
+                .findFirst()
+                .orElseThrow();
+        return new ArrivalPass(
+                passes.get(layout), target.allocation(), compressors.open(target.compressor()), sample);
     }
 
     private @Nullable ChunkMarks marks(Chunker chunker, int digestBytes) {
@@ -139,6 +157,9 @@ public final class SlabProcessor implements AutoCloseable {
         compressors.begin(slab.data);
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
+        }
+        for (ArrivalPass pass : arrivalPasses) {
+            pass.process(slab);
         }
         contribute();
         if (superblockPass != null) {
@@ -204,6 +225,32 @@ public final class SlabProcessor implements AutoCloseable {
         void begin() {
             hash.begin();
             digests.begin();
+        }
+    }
+
+    /** Notes the fragments of the sampled regions, for a target system that packs them in the order of the data. */
+    private record ArrivalPass(
+            ChunkPass chunks, Allocation allocation, Compressor compressor, ArrivalSample.Collector sample) {
+
+        void process(Slab slab) {
+            ChunkBatch batch = chunks.batch();
+            for (int p = 0; p < slab.pieces.size(); p++) {
+                long start = MeasuredUnit.of(slab.pieces.get(p).unit()).streamStart();
+                if (start == MeasuredUnit.NO_PLACE) {
+                    continue;
+                }
+                for (int i = batch.firstNumber(p); i < batch.firstNumber(p + 1); i++) {
+                    long position = start + batch.position(p, i);
+                    if (sample.wants(position)) {
+                        int length = batch.length(i);
+                        int stored = compressor.storedBytes(slab.data, batch.offset(i), length);
+                        Packing.Parts parts = allocation.parts(allocation.keptBytes(length, stored));
+                        if (parts != null) {
+                            sample.add(position, batch.sampleKey(i), parts.fragmentBytes());
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanIndexes;
 import io.compscan.core.scan.ScanOutcome;
@@ -131,6 +132,7 @@ final class SessionTotals implements AutoCloseable {
         nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
         return new MeasuredUnit(
                 type.id(),
+                ArrivalSample.startOf(unit.name()),
                 ledger.open(unit.name(), unit.extension(), type.extension()),
                 null,
                 places == null ? counts : new Both(counts, places),
@@ -199,7 +201,7 @@ final class SessionTotals implements AutoCloseable {
         int workers = request.options().workers();
         IntFunction<DistinctChunkVisitor> visitors =
                 last == null ? request.chunkVisitors() : last.visitors(indexes.all(), request.chunkVisitors());
-        List<SchemeFold> folds = IndexFold.all(schemes, indexes.all(), visitors, charges, workers);
+        List<SchemeFold> folds = IndexFold.all(schemes, indexes.all(), sums.arrivals(), visitors, charges, workers);
         Timing timing = timing(totals, desks.busyNanos());
         ScanResult result = new ResultBuilder(
                         request.settings(), request.options().profiles(), sums, totals)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.scan.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.scan.checkpoint.ReadUnits.Knowledge;
@@ -169,12 +170,12 @@ class CheckpointDirectoryTest {
         }
         Path manifest = path.resolve("checkpoint");
         String text = Files.readString(manifest);
-        Files.writeString(manifest, text.replace("compscan-checkpoint 2 ", "compscan-checkpoint 3 "));
+        Files.writeString(manifest, text.replace("compscan-checkpoint 3 ", "compscan-checkpoint 4 "));
         assertThatThrownBy(() -> CheckpointDirectory.open(path))
-                .hasMessage(manifest + ": version 3 is newer than this compscan, which reads version 2");
-        Files.writeString(manifest, text.replace("compscan-checkpoint 2 ", "compscan-checkpoint 1 "));
+                .hasMessage(manifest + ": version 4 is newer than this compscan, which reads version 3");
+        Files.writeString(manifest, text.replace("compscan-checkpoint 3 ", "compscan-checkpoint 2 "));
         assertThatThrownBy(() -> CheckpointDirectory.open(path))
-                .hasMessage(manifest + ": version 1 is older than this compscan, which reads version 2");
+                .hasMessage(manifest + ": version 2 is older than this compscan, which reads version 3");
     }
 
     @Test
@@ -290,7 +291,8 @@ class CheckpointDirectoryTest {
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
                         List.of(new ChunkSums(1, 2, 3, 4)),
                         List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
-                        "AQID"),
+                        "AQID",
+                        List.of(ArrivalSample.NONE.save())),
                 List.of(
                         new PartialUnit(
                                 "big",

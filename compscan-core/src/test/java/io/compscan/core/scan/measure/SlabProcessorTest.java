@@ -125,6 +125,7 @@ class SlabProcessorTest {
             MemoryUnit unit = new MemoryUnit(name, "bin", content.length, content, -1, false);
             MeasuredUnit measured = new MeasuredUnit(
                     types.typeOf("bin").id(),
+                    MeasuredUnit.NO_PLACE,
                     ledger.open(name, "bin", "bin"),
                     null,
                     observer,

@@ -86,7 +86,7 @@ class PositionedSessionTest {
         Random random = new Random(seed);
         ScanOptions options = options(chunks);
         if (random.nextInt(3) == 0 && !chunks.equals("8k,1k,2k")) {
-            options = options.withProfiles(Profiles.parse("vdo"));
+            options = options.withProfiles(Profiles.parse("ontap"));
         }
         WriteRequest request = request(options);
         Map<String, Model> models = new LinkedHashMap<>();

@@ -92,7 +92,7 @@ class SessionPropertyTest {
                 Scans.chunkedBy(ChunkerSpecs.parse(chunkers), random.nextInt(4) == 0 ? List.of() : COMPRESSORS);
         return switch (random.nextInt(4)) {
             case 0 -> options.withSuperblockBytes(256 << 10);
-            case 1 -> options.withProfiles(Profiles.parse("vdo,xet"));
+            case 1 -> options.withProfiles(Profiles.parse("ontap,xet"));
             case 2 -> options.withCompressSample(CompressSample.parse("10%"));
             default -> options;
         };
