@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -113,7 +114,7 @@ public final class ProfileFile {
                 matches(ADDRESS, "source", root.text("source"), "an address such as https://..."),
                 references,
                 root.texts("deviations"),
-                root.table("sources").allTexts(),
+                facts(root.table("sources").allTexts()),
                 chunker("chunking", chunks.text("chunking")),
                 chunks.texts("variants").stream()
                         .map(text -> chunker("variants", text))
@@ -123,6 +124,18 @@ public final class ProfileFile {
                 costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")),
                 root.has("checked") ? evidence(root.table("checked")) : null);
+    }
+
+    private static Map<String, Profile.Fact> facts(Map<String, String> texts) {
+        Map<String, Profile.Fact> facts = new LinkedHashMap<>();
+        texts.forEach((key, text) -> {
+            try {
+                facts.put(key, Profile.Fact.parse(text));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("sources." + key + ": " + e.getMessage(), e);
+            }
+        });
+        return facts;
     }
 
     private static Evidence evidence(TomlTable table) {

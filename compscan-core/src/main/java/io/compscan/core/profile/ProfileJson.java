@@ -52,7 +52,7 @@ public final class ProfileJson {
         texts(node.putArray("references"), profile.references());
         texts(node.putArray("deviations"), profile.deviations());
         ObjectNode sources = node.putObject("sources");
-        profile.sources().forEach(sources::put);
+        profile.sources().forEach((key, fact) -> sources.put(key, fact.toString()));
         ObjectNode chunks =
                 node.putObject("chunks").put("chunking", profile.chunker().name());
         texts(
