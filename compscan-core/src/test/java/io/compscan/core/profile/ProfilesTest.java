@@ -44,6 +44,10 @@ class ProfilesTest {
                         .as(profile.name())
                         .containsAnyOf("allocation.granularityBytes", "allocation.bucketBytes");
                 assertThat(ProfileText.explain(List.of(profile))).contains("modelled, not checked");
+                assertThat(ProfileText.list(List.of(profile)))
+                        .contains(profile.name())
+                        .contains("modelled, not checked")
+                        .doesNotContainPattern("[+-][0-9.]+ %");
             }
         }
         assertThat(guesses).containsExactly("ontap chunks.compressor", "ontap allocation.packing");
