@@ -199,8 +199,8 @@ class ProfileCommandsTest {
         Run directory = Run.of("scan", tree, "--profile", "casync,vdo");
         assertThat(directory.exitCode()).isZero();
         assertThat(directory.err().lines().filter(line -> line.contains("--profile casync")))
-                .containsExactly("compscan: --profile casync: casync makes one archive of a directory, so scan catar:" + tree
-                        + "; its files one by one are up to 158 % off");
+                .containsExactly("compscan: --profile casync: casync makes one archive of a directory, so scan catar:"
+                        + tree + "; its files one by one are up to 158 % off");
         assertThat(Run.of("scan", tree, "--profile", "casync", "--quiet").err()).isEmpty();
         assertThat(Run.of("scan", tree.resolve("image"), "--profile", "casync").err())
                 .doesNotContain("catar:");

@@ -80,8 +80,9 @@ public final class ProfileMixin {
             if (profile.chunker().name().startsWith("casync:")) {
                 for (String path : paths) {
                     if (new File(path).isDirectory()) {
-                        return "--profile " + profile.name() + ": casync makes one archive of a directory, so scan catar:"
-                                + path + "; its files one by one are up to 158 % off";
+                        return "--profile " + profile.name()
+                                + ": casync makes one archive of a directory, so scan catar:" + path
+                                + "; its files one by one are up to 158 % off";
                     }
                 }
             }

@@ -139,7 +139,7 @@ public final class ProfileFile {
     }
 
     private static Evidence evidence(TomlTable table) {
-        table.allow("program", "versions", "compared", "sets", "repositories", "lowest", "highest", "median");
+        table.allow("program", "versions", "compared", "sets", "repositories", "lowest", "highest", "median", "spread");
         String program = table.text("program");
         List<String> versions = table.texts("versions");
         String compared = table.text("compared");
@@ -148,8 +148,9 @@ public final class ProfileFile {
         double lowest = table.deviation("lowest");
         double highest = table.deviation("highest");
         double median = table.deviation("median");
+        Double spread = table.has("spread") ? (Double) table.deviation("spread") : null;
         try {
-            return new Evidence(program, versions, compared, sets, repositories, lowest, highest, median);
+            return new Evidence(program, versions, compared, sets, repositories, lowest, highest, median, spread);
         } catch (IllegalStateException e) {
             throw new IllegalArgumentException("checked: " + e.getMessage(), e);
         }

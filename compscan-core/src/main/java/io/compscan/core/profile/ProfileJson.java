@@ -48,6 +48,9 @@ public final class ProfileJson {
                     .put("lowest", checked.lowest())
                     .put("highest", checked.highest())
                     .put("median", checked.median());
+            if (checked.spread() != null) {
+                evidence.put("spread", checked.spread());
+            }
         }
         texts(node.putArray("references"), profile.references());
         texts(node.putArray("deviations"), profile.deviations());

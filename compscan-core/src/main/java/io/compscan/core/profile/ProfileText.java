@@ -122,7 +122,10 @@ public final class ProfileText {
                         + number(checked.sets()) + (checked.sets() == 1 ? " set" : " sets") + ", stored "
                         + number(checked.repositories()) + (checked.repositories() == 1 ? " time" : " times")
                         + "; deviations from " + deviation(checked.lowest()) + " to " + deviation(checked.highest())
-                        + ", median " + percent(checked.median()));
+                        + ", median " + percent(checked.median())
+                        + (checked.spread() == null
+                                ? ""
+                                : ", all but a twentieth within " + percent(checked.spread())));
         line("", "compared: " + checked.compared());
     }
 

@@ -135,8 +135,8 @@ class ProfileFileTest {
                 maxLoad = 0.5
                 slots = [10, 20]
                 """);
-        assertThat(profile.sources()).containsExactly(
-                        Map.entry("chunks.chunking", new Profile.Fact(Profile.Basis.STATED, "a book")));
+        assertThat(profile.sources())
+                .containsExactly(Map.entry("chunks.chunking", new Profile.Fact(Profile.Basis.STATED, "a book")));
         assertThat(profile.variants()).hasSize(1);
         assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
         assertThat(profile.metadata()

@@ -124,7 +124,8 @@ class LedgerScanTest {
         Ledger sampled = Scans.scan(tree, options).ledger();
         assertThat(sampled).isNotNull();
         assertThat(sampled.sampleShift()).isPositive();
-        Ledger exact = Scans.scan(tree, options.withCompressSample(CompressSample.OFF)).ledger();
+        Ledger exact =
+                Scans.scan(tree, options.withCompressSample(CompressSample.OFF)).ledger();
         assertThat(exact).isNotNull();
         assertThat(exact.sampleShift()).isZero();
         assertThat(exact.sampledChunkCount()).isEqualTo(40_000);
