@@ -153,6 +153,10 @@ final class ScanCommand implements Callable<Integer> {
                     "--checkpoint and --profile-file exclude each other: the file may change before the scan goes on");
         }
         checkpoint.requireResumable(source, plan, last);
+        String better = ProfileMixin.betterPath(options.profiles(), sources.paths());
+        if (better != null) {
+            output.talk(better);
+        }
         boolean goesOn = last != null;
         try (CheckpointDirectory checkpoints = checkpoint.open();
                 Accelerator device = acceleration.open(options.schemes(), output::talk);

@@ -147,7 +147,7 @@ public final class CapacityForecast {
 
     private List<Cover> covers(int lastYear) {
         List<Cover> covers = new ArrayList<>(today.hasInterval() ? today.intervalCovers() : List.of());
-        if (today.checked() != null) {
+        if (today.checked() != null && !covers.contains(Cover.MODEL)) {
             covers.add(Cover.MODEL);
         }
         if (assumptions.growthPerYearLow() != null && lastYear > 0) {
@@ -157,11 +157,10 @@ public final class CapacityForecast {
     }
 
     private Year year(int year, double grown, double grownLow, double grownHigh) {
-        Evidence checked = today.checked();
         double kept = 1 + keptShare();
         double allocated = grown * kept;
-        double low = grownLow * kept * (checked == null ? 1 : checked.leastFactor());
-        double high = grownHigh * kept * (checked == null ? 1 : checked.mostFactor());
+        double low = grownLow * kept * today.leastFactor();
+        double high = grownHigh * kept * today.mostFactor();
         boolean hasCapacity = assumptions.notGiven().isEmpty();
         Double headroom = assumptions.headroom();
         double room = headroom == null ? 1 : 1 - headroom;
@@ -225,9 +224,9 @@ public final class CapacityForecast {
                 ? Ground.CHECKED_MODEL
                 : today.profile() == null ? Ground.NO_MODEL : Ground.UNCHECKED_MODEL;
         Double low =
-                scaled(today.dataReductionRatioLow(), checked == null ? 1 - UNKNOWN_ERROR : 1 / checked.mostFactor());
+                scaled(today.dataReductionRatioLow(), checked == null ? 1 - UNKNOWN_ERROR : 1 / today.mostFactor());
         Double high =
-                scaled(today.dataReductionRatioHigh(), checked == null ? 1 + UNKNOWN_ERROR : 1 / checked.leastFactor());
+                scaled(today.dataReductionRatioHigh(), checked == null ? 1 + UNKNOWN_ERROR : 1 / today.leastFactor());
         return new Guarantee(ratio, verdict(ratio, low, high), today.dataReductionRatio(), low, high, ground);
     }
 

@@ -26,13 +26,13 @@ public final class Figures {
     /** In the largest binary unit that yields 1 or more, to three digits: {@code 1.18 MiB}. */
     public static String human(long bytes) {
         int unit = 0;
-        double value = bytes;
+        double value = Math.abs((double) bytes);
         // 1023.5 would be printed as 1024.
         while (value >= 1023.5 && unit < UNITS.length - 1) {
             value /= 1024;
             unit++;
         }
-        return threeDigits(value, unit == 0) + " " + UNITS[unit];
+        return (bytes < 0 ? "-" : "") + threeDigits(value, unit == 0) + " " + UNITS[unit];
     }
 
     private static String threeDigits(double value, boolean isWhole) {

@@ -2,6 +2,7 @@ package io.compscan.result;
 
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The comparison of a model with the real system. A deviation is {@code predicted / real - 1}: below 0 the system took more than predicted.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param lowest the lowest deviation
  * @param highest the highest deviation
  * @param median the median of the deviations without their signs
+ * @param spread how far from 0 all but a twentieth of them are at most; null if there are too few to tell
  */
 public record Evidence(
         String program,
@@ -23,7 +25,8 @@ public record Evidence(
         int repositories,
         Double lowest,
         Double highest,
-        Double median)
+        Double median,
+        @LeftOut @Nullable Double spread)
         implements Serializable {
 
     /** Copies the list; refuses a comparison of nothing, and deviations that contradict each other. */
@@ -36,6 +39,9 @@ public record Evidence(
         check(
                 median >= 0 && median <= Math.max(Math.abs(lowest), Math.abs(highest)),
                 "median must lie between 0 and the worst deviation");
+        check(
+                spread == null || (spread >= median && spread <= Math.max(Math.abs(lowest), Math.abs(highest))),
+                "spread must lie between the median and the worst deviation");
     }
 
     private static void check(boolean holds, String rule) {

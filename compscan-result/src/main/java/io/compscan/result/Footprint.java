@@ -164,6 +164,23 @@ public record Footprint(
         return Ratio.savings(scannedBytes, allocatedBytes);
     }
 
+    /** How many times {@code allocatedBytesLow} the system may take at least, by the deviations of its model. */
+    public double leastFactor() {
+        double factor = checked == null ? 1 : checked.leastFactor();
+        return holdsModel() ? Math.min(1, factor * allocatedBytes / allocatedBytesLow) : factor;
+    }
+
+    /** How many times {@code allocatedBytesHigh} it may take at most, likewise. */
+    public double mostFactor() {
+        double factor = checked == null ? 1 : checked.mostFactor();
+        return holdsModel() ? Math.max(1, factor * allocatedBytes / allocatedBytesHigh) : factor;
+    }
+
+    /** Whether the interval has deviations of the model already. */
+    private boolean holdsModel() {
+        return intervalCovers.contains(Cover.MODEL) && allocatedBytesLow > 0;
+    }
+
     /** Whether the ends of the interval differ. */
     public boolean hasInterval() {
         return allocatedBytesLow != allocatedBytesHigh;

@@ -314,6 +314,15 @@ public record ProfileResult(
                 Cover.METADATA);
     }
 
+    /** The same, where the model may be off by this share in either direction, whatever the rest is. */
+    public ProfileResult withModelError(double share) {
+        if (share == 0) {
+            return this;
+        }
+        Estimated allocated = new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh);
+        return with(allocated.unsureBy(share * allocatedBytes), metadata(), reductionRatio, savings, Cover.MODEL);
+    }
+
     private Estimated metadata() {
         return metadataBytesLow == null || metadataBytesHigh == null
                 ? Estimated.exact(metadataBytes)

@@ -89,10 +89,15 @@ function notGiven({ growth, years, headroom }) {
   ];
 }
 
-/** How many times more a checked system may take than predicted, at least and at most. */
+/** How many times the ends of its interval a checked system may take, at least and at most. The interval may hold some of that. */
 function factorsOf(target) {
-  return target.checked === null ? [1, 1]
-    : [1 / (1 + Math.max(0, target.checked.highest)), 1 / (1 + Math.min(0, target.checked.lowest))];
+  if (target.checked === null) {
+    return [1, 1];
+  }
+  const least = 1 / (1 + Math.max(0, target.checked.highest));
+  const most = 1 / (1 + Math.min(0, target.checked.lowest));
+  const [bytes, low, high] = [target.storedBytes, target.lowBytes, target.highBytes].map(Number);
+  return target.covers.includes("model") && low > 0 ? [Math.min(1, least * bytes / low), Math.max(1, most * bytes / high)] : [least, most];
 }
 
 /** The data reduction ratio if so many bytes are stored. */
@@ -155,7 +160,7 @@ function rangeCovers({ target, assumed, rows }) {
   const isBounded = BigInt(target.lowBytes) !== BigInt(target.highBytes);
   return [
     ...(isBounded ? target.covers : []),
-    ...(target.checked === null ? [] : ["model"]),
+    ...(target.checked === null || (isBounded && target.covers.includes("model")) ? [] : ["model"]),
     ...(assumed.growth !== null && assumed.growth.low !== assumed.growth.high && rows.length > 1 ? ["growth"] : []),
   ];
 }

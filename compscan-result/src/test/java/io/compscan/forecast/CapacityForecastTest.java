@@ -322,6 +322,37 @@ class CapacityForecastTest {
         assertThat(plan.paths()).containsExactly("/srv");
     }
 
+    /** An interval that holds deviations of the model is widened to all of them, and not by all of them. */
+    @Example
+    void deviationsOfAModelCountOnce() {
+        Footprint plain = checked(evidence(-0.2, 0.25));
+        assertThat(plain.leastFactor()).isEqualTo(1 / 1.25);
+        assertThat(plain.mostFactor()).isEqualTo(1 / 0.8);
+        Footprint held = withModel(36 * TB, 44 * TB);
+        assertThat(held.allocatedBytesLow() * held.leastFactor()).isCloseTo(40 * TB / 1.25, within(1e3));
+        assertThat(held.allocatedBytesHigh() * held.mostFactor()).isCloseTo(40 * TB / 0.8, within(1e3));
+        Footprint wide = withModel(20 * TB, 60 * TB);
+        assertThat(wide.leastFactor()).isEqualTo(1);
+        assertThat(wide.mostFactor()).isEqualTo(1);
+    }
+
+    private static Footprint withModel(long low, long high) {
+        return new Footprint(
+                "p",
+                "fixed:4096",
+                "lz4",
+                100 * TB,
+                80 * TB,
+                40 * TB,
+                low,
+                high,
+                true,
+                1000L,
+                List.of(Cover.SAMPLING, Cover.MODEL),
+                Grade.CHECKED,
+                evidence(-0.2, 0.25));
+    }
+
     private static Footprint checked(Evidence evidence) {
         return new Footprint(
                 "p",
@@ -340,7 +371,7 @@ class CapacityForecastTest {
     }
 
     private static Evidence evidence(double lowest, double highest) {
-        return new Evidence("p", List.of("1"), "all", 2, 4, lowest, highest, 0.0);
+        return new Evidence("p", List.of("1"), "all", 2, 4, lowest, highest, 0.0, null);
     }
 
     /** A capacity to buy needs the years, the growth and the headroom; nobody invents them. */

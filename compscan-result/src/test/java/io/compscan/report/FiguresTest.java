@@ -24,6 +24,9 @@ class FiguresTest {
         "1048063, 1023 KiB",
         "1048064, 1.00 MiB",
         "1099511627776, 1.00 TiB",
+        "-1, -1 B",
+        "-22640268, -21.6 MiB",
+        "-9223372036854775808, -8.00 EiB",
         "9223372036854775807, 8.00 EiB"
     })
     void showsBytesInTheLargestUnit(long bytes, String expected) {

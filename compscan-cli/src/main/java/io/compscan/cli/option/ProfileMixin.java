@@ -9,12 +9,14 @@ import io.compscan.core.profile.ProfileFile;
 import io.compscan.core.profile.ProfileFormatException;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.source.PathName;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -66,6 +68,26 @@ public final class ProfileMixin {
             }
         }
         return List.copyOf(profiles.values());
+    }
+
+    /**
+     * What to scan instead if a system makes one archive of a directory, and the files of one are scanned; null if there is none.
+     *
+     * @param paths the paths of the scan
+     */
+    public static @Nullable String betterPath(List<Profile> profiles, List<String> paths) {
+        for (Profile profile : profiles) {
+            if (profile.chunker().name().startsWith("casync:")) {
+                for (String path : paths) {
+                    if (new File(path).isDirectory()) {
+                        return "--profile " + profile.name()
+                                + ": casync makes one archive of a directory, so scan catar:" + path
+                                + "; its files one by one are up to 158 % off";
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private Profile read(Path file) throws CommandFailure {

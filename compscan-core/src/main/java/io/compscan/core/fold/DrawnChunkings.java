@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   weight of other bytes  ~  b (1 + slope (e/b - e0/b0))      b, e: a draw's bytes, and these weighed by entropy;  b0, e0: the own ones
  * </pre>
  *
+ * <p>Without compression all bytes weigh the same.
+ *
  * <p>The model errs, too. Without its error, draws that hardly differ would give an interval narrower than the error of its centre.
  * Independent errors add up by their squares, and so does the interval of a sample. Where all draws cut the same chunks, nothing was drawn,
  * and there is no interval.
@@ -141,6 +143,9 @@ final class DrawnChunkings {
     /** The weight of each draw, as a share of the first. */
     private List<Double> shares(Profile profile, List<Layout> draws, long physicalBytes) {
         List<Long> unique = draws.stream().map(Layout::uniqueBytes).toList();
+        if (profile.compressor().codec().equals("none")) {
+            return unique.stream().map(bytes -> (double) bytes / unique.get(0)).toList();
+        }
         List<Long> nonZero = weights(WeightCodec.NON_ZERO, draws, unique);
         List<Double> others = others(profile, nonZero, weights(WeightCodec.ENTROPY, draws, nonZero));
         double perZero = profile.metadata().rate(Costs.Rate.ZERO_BYTE).doubleValue();

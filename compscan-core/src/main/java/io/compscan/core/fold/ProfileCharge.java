@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.result.Compression;
+import io.compscan.result.Evidence;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ProfileResult.Estimated;
@@ -53,7 +54,15 @@ final class ProfileCharge {
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()))
                 .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()))
+                .withModelError(modelError(target))
                 .withEvidence(target.checked());
+    }
+
+    /** How far the model may be off, as a share: what all but a twentieth of its deviations keep to. Draws have an error of their own. */
+    private static double modelError(Profile target) {
+        Evidence checked = target.checked();
+        Double spread = checked == null ? null : checked.spread();
+        return spread == null || !target.variants().isEmpty() ? 0 : spread;
     }
 
     /** An error that is large enough to be told, else 0: most numbers have four digits where people see them. */

@@ -4,10 +4,13 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.result.Evidence;
 import io.compscan.result.Grade;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the address of the public document that it was modelled on
  * @param references addresses of further documents
  * @param deviations the differences between the system and the model, a sentence each
- * @param sources the sources of the values of some keys of the file, in the order of the file
+ * @param sources where the values of some keys of the file come from, in the order of the file
  * @param chunker the chunker, which cuts the pieces that the system deduplicates
  * @param variants the same chunker with other draws of the values that the system draws at random; empty if it draws none
  * @param compressor the compressor of a chunk; {@code none} if the system does not compress
@@ -33,7 +36,7 @@ public record Profile(
         String source,
         List<String> references,
         List<String> deviations,
-        Map<String, String> sources,
+        Map<String, Fact> sources,
         Chunker chunker,
         List<Chunker> variants,
         CompressorSpec compressor,
@@ -41,6 +44,54 @@ public record Profile(
         Costs metadata,
         Costs memory,
         @Nullable Evidence checked) {
+
+    /** How far the value of a key can be trusted. */
+    public enum Basis {
+        /** A public document says so, or the source text of the program. */
+        STATED,
+        /** It was found by trying the program. */
+        MEASURED,
+        /** It follows from a public document, or another person says so. */
+        INFERRED,
+        /** Nobody says so. */
+        GUESSED;
+
+        /** The word in files and texts. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Where the value of a key comes from.
+     *
+     * @param source the document or the trial, and what it says
+     */
+    public record Fact(Basis basis, String source) {
+
+        /**
+         * The fact that a text spells, such as {@code stated: the design document}.
+         *
+         * @throws IllegalArgumentException if it does not begin with a basis
+         */
+        static Fact parse(String text) {
+            for (Basis basis : Basis.values()) {
+                String start = basis.word() + ": ";
+                if (text.startsWith(start)) {
+                    return new Fact(basis, text.substring(start.length()));
+                }
+            }
+            throw new IllegalArgumentException("must begin with "
+                    + Arrays.stream(Basis.values())
+                            .map(basis -> "'" + basis.word() + ": '")
+                            .collect(Collectors.joining(" or ")));
+        }
+
+        @Override
+        public String toString() {
+            return basis.word() + ": " + source;
+        }
+    }
 
     /** The most draws; each costs a chunking of all data. */
     private static final int MAX_VARIANTS = 7;

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -114,7 +115,7 @@ public final class ProfileFile {
                 matches(ADDRESS, "source", root.text("source"), "an address such as https://..."),
                 references,
                 root.texts("deviations"),
-                root.table("sources").allTexts(),
+                facts(root.table("sources").allTexts()),
                 chunker("chunking", chunks.text("chunking")),
                 chunks.texts("variants").stream()
                         .map(text -> chunker("variants", text))
@@ -126,8 +127,20 @@ public final class ProfileFile {
                 root.has("checked") ? evidence(root.table("checked")) : null);
     }
 
+    private static Map<String, Profile.Fact> facts(Map<String, String> texts) {
+        Map<String, Profile.Fact> facts = new LinkedHashMap<>();
+        texts.forEach((key, text) -> {
+            try {
+                facts.put(key, Profile.Fact.parse(text));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("sources." + key + ": " + e.getMessage(), e);
+            }
+        });
+        return facts;
+    }
+
     private static Evidence evidence(TomlTable table) {
-        table.allow("program", "versions", "compared", "sets", "repositories", "lowest", "highest", "median");
+        table.allow("program", "versions", "compared", "sets", "repositories", "lowest", "highest", "median", "spread");
         String program = table.text("program");
         List<String> versions = table.texts("versions");
         String compared = table.text("compared");
@@ -136,8 +149,9 @@ public final class ProfileFile {
         double lowest = table.deviation("lowest");
         double highest = table.deviation("highest");
         double median = table.deviation("median");
+        Double spread = table.has("spread") ? (Double) table.deviation("spread") : null;
         try {
-            return new Evidence(program, versions, compared, sets, repositories, lowest, highest, median);
+            return new Evidence(program, versions, compared, sets, repositories, lowest, highest, median, spread);
         } catch (IllegalStateException e) {
             throw new IllegalArgumentException("checked: " + e.getMessage(), e);
         }

@@ -48,11 +48,14 @@ public final class ProfileJson {
                     .put("lowest", checked.lowest())
                     .put("highest", checked.highest())
                     .put("median", checked.median());
+            if (checked.spread() != null) {
+                evidence.put("spread", checked.spread());
+            }
         }
         texts(node.putArray("references"), profile.references());
         texts(node.putArray("deviations"), profile.deviations());
         ObjectNode sources = node.putObject("sources");
-        profile.sources().forEach(sources::put);
+        profile.sources().forEach((key, fact) -> sources.put(key, fact.toString()));
         ObjectNode chunks =
                 node.putObject("chunks").put("chunking", profile.chunker().name());
         texts(

@@ -61,7 +61,7 @@ public final class ProfileText {
         boolean filesApart = profile.chunker().fileRules().areShortFilesApart();
         line("chunks", profile.chunker().name());
         if (!profile.variants().isEmpty()) {
-            line("", "drawn at random; " + profile.variants().size() + " other draws show how much it matters");
+            line("", profile.variants().size() + " other draws show how much it matters where chunks end");
         }
         line("compression", compressed(profile));
         line("allocation", allocated(allocation));
@@ -103,7 +103,7 @@ public final class ProfileText {
             out.append("\n")
                     .append(INDENT)
                     .append("Where its rules come from; the others are of the documents above:\n");
-            profile.sources().forEach((key, text) -> wrapped(INDENT + "- ", INDENT + "  ", key + ": " + text));
+            profile.sources().forEach((key, fact) -> wrapped(INDENT + "- ", INDENT + "  ", key + ", " + fact));
         }
         if (!profile.deviations().isEmpty()) {
             out.append("\n").append(INDENT).append("What the system does otherwise:\n");
@@ -122,7 +122,10 @@ public final class ProfileText {
                         + number(checked.sets()) + (checked.sets() == 1 ? " set" : " sets") + ", stored "
                         + number(checked.repositories()) + (checked.repositories() == 1 ? " time" : " times")
                         + "; deviations from " + deviation(checked.lowest()) + " to " + deviation(checked.highest())
-                        + ", median " + percent(checked.median()));
+                        + ", median " + percent(checked.median())
+                        + (checked.spread() == null
+                                ? ""
+                                : ", all but a twentieth within " + percent(checked.spread())));
         line("", "compared: " + checked.compared());
     }
 

@@ -6,6 +6,7 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.core.scan.read.Throttle;
@@ -71,6 +72,11 @@ public record ScanOptions(
     /** The target systems. */
     public List<Profile> profiles() {
         return schemes.profiles();
+    }
+
+    /** The limits of the ledger: whoever asks for exact sizes wants exact charges, too. */
+    LedgerLimits ledgerLimits() {
+        return schemes.compressSample().kind() == CompressSample.Kind.OFF ? LedgerLimits.EXACT : LedgerLimits.DEFAULT;
     }
 
     /** Whether a profile charges extended attributes. */

@@ -68,7 +68,7 @@ public record ScanRequest(
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
         return new ScanRequest(
-                source, options, settings, IndexFactory.EXACT, null, Watchers.NONE, LedgerLimits.DEFAULT, null);
+                source, options, settings, IndexFactory.EXACT, null, Watchers.NONE, options.ledgerLimits(), null);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */

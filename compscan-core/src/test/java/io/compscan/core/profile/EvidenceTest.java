@@ -36,7 +36,7 @@ final class EvidenceTest {
                 .allSatisfy(profile -> assertThat(profile.grade())
                         .isEqualTo(profile.checked() == null ? Grade.MODELLED : Grade.CHECKED))
                 .filteredOn(profile -> profile.grade() == Grade.MODELLED)
-                .hasSize(9);
+                .hasSize(18);
         assertThat(Profiles.all())
                 .allSatisfy(profile ->
                         assertThat(profile.deviations()).noneMatch(sentence -> sentence.startsWith("Not checked")));
@@ -56,6 +56,7 @@ final class EvidenceTest {
                 "[checked]#program = 'p'#versions = ['1']#compared = 'c'#sets = 1#repositories = 1#lowest = 0.1#highest = 0#median = 0 | at most highest",
                 "[checked]#program = 'p'#versions = ['1']#compared = 'c'#sets = 1#repositories = 1#lowest = -2#highest = 0#median = 0 | checked.lowest: must be above -1",
                 "[checked]#program = 'p'#versions = ['1']#compared = 'c'#sets = 1#repositories = 1#lowest = -0.1#highest = 0#median = 0.2 | median must lie",
+                "[checked]#program = 'p'#versions = ['1']#compared = 'c'#sets = 1#repositories = 1#lowest = -0.1#highest = 0#median = 0.05#spread = 0.2 | spread must lie",
             })
     void evidenceThatIsNoneIsRefused(String addition, String reason) {
         String toml = addition.startsWith("[")
@@ -88,6 +89,9 @@ final class EvidenceTest {
             List<Double> sizes = found.stream().map(Math::abs).sorted().toList();
             double median = (sizes.get((sizes.size() - 1) / 2) + sizes.get(sizes.size() / 2)) / 2;
             assertThat(evidence.median()).as(name).isEqualTo(median, within(0.00006));
+            assertThat(evidence.spread())
+                    .as(name)
+                    .isEqualTo(sizes.get((int) Math.ceil(0.95 * sizes.size()) - 1), within(1e-9));
         }
     }
 

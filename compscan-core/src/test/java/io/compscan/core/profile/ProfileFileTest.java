@@ -98,7 +98,7 @@ class ProfileFileTest {
                 source = "http://example.org"
 
                 [sources]
-                "chunks.chunking" = "a book"
+                "chunks.chunking" = "stated: a book"
 
                 [chunks]
                 chunking = "rabin:4k"
@@ -135,7 +135,8 @@ class ProfileFileTest {
                 maxLoad = 0.5
                 slots = [10, 20]
                 """);
-        assertThat(profile.sources()).containsExactly(Map.entry("chunks.chunking", "a book"));
+        assertThat(profile.sources())
+                .containsExactly(Map.entry("chunks.chunking", new Profile.Fact(Profile.Basis.STATED, "a book")));
         assertThat(profile.variants()).hasSize(1);
         assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
         assertThat(profile.metadata()
@@ -245,6 +246,8 @@ class ProfileFileTest {
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
                 "compressor = \"zstd:9\" | compressor = 'zip'"
                         + " | chunks.compressor: compressor 'zip' is not known; there are deflate, gozstd, lz4, lz4hc, none, xz, zfslz4, zstd, zstdstream",
+                "[chunks] | [sources]#'chunks.chunking' = 'a book'#[chunks] | sources.chunks.chunking: must begin with 'stated: ' or"
+                        + " 'measured: ' or 'inferred: ' or 'guessed: '",
                 "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must be in 0 to 67108864",
                 "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
                 "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"
@@ -279,7 +282,7 @@ class ProfileFileTest {
     void whatIsWrongIsNamed(String line, String instead, String message) {
         assertThat(WHOLE).contains(line);
         assertThatExceptionOfType(ProfileFormatException.class)
-                .isThrownBy(() -> parse(WHOLE.replace(line, instead)))
+                .isThrownBy(() -> parse(WHOLE.replace(line, instead.replace('#', '\n'))))
                 .withMessage("mine.toml: " + message);
     }
 

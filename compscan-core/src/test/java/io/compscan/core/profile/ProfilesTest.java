@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.result.Grade;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +26,62 @@ class ProfilesTest {
             assertThat(profile.deviations()).isNotEmpty().allMatch(sentence -> sentence.endsWith("."));
             assertThat(profile.title()).hasSizeLessThan(100);
         });
+    }
+
+    /** What a model cuts, how it compresses and how it lays out has a source; a guess stays an exception that is told. */
+    @Test
+    void whatNobodyCheckedHasSourcesAndTheGuessesAreFew() {
+        List<String> guesses = new ArrayList<>();
+        for (Profile profile : Profiles.all()) {
+            profile.sources().forEach((key, fact) -> {
+                if (fact.basis() == Profile.Basis.GUESSED) {
+                    guesses.add(profile.name() + " " + key);
+                }
+            });
+            if (profile.grade() == Grade.MODELLED) {
+                assertThat(profile.sources()).as(profile.name()).containsKeys("chunks.chunking", "chunks.compressor");
+                assertThat(profile.sources().keySet())
+                        .as(profile.name())
+                        .containsAnyOf("allocation.granularityBytes", "allocation.bucketBytes");
+                assertThat(ProfileText.explain(List.of(profile))).contains("modelled, not checked");
+                assertThat(ProfileText.list(List.of(profile)))
+                        .contains(profile.name())
+                        .contains("modelled, not checked")
+                        .doesNotContainPattern("[+-][0-9.]+ %");
+            }
+        }
+        assertThat(guesses).containsExactly("ontap chunks.compressor", "ontap allocation.packing");
+    }
+
+    @Test
+    void veeamHasFourBlockSizes() {
+        assertThat(List.of("veeam-wan", "veeam-lan", "veeam", "veeam-large"))
+                .extracting(name -> Profiles.named(name).needs())
+                .containsExactly(
+                        "fixed:262144 compressed with lz4",
+                        "fixed:524288 compressed with lz4",
+                        "fixed:1048576 compressed with lz4",
+                        "fixed:4194304 compressed with lz4");
+    }
+
+    /** With a window of a multiple of 32 bytes all seeds would cut alike. */
+    @Test
+    void theDrawsOfKopiaDiffer() {
+        Profile kopia = Profiles.named("kopia");
+        byte[] data = new byte[64 << 20];
+        new Random(5).nextBytes(data);
+        List<List<Integer>> cuts = new ArrayList<>();
+        cuts.add(lengths(kopia.chunker(), data));
+        kopia.variants().forEach(chunker -> cuts.add(lengths(chunker, data)));
+        assertThat(cuts).hasSize(8).doesNotHaveDuplicates();
+        assertThat(cuts.get(0).subList(0, cuts.get(0).size() - 1))
+                .allSatisfy(length -> assertThat(length).isBetween(2 << 20, 8 << 20));
+    }
+
+    private static List<Integer> lengths(Chunker chunker, byte[] data) {
+        ChunkList chunks = new ChunkList();
+        chunker.cutter().cutRegion(data, 0, data.length, 0, chunks);
+        return IntStream.range(0, chunks.size()).mapToObj(chunks::length).toList();
     }
 
     /** What a chunk of its full length takes that LZ4, say, compresses to so many bytes. */
@@ -50,6 +113,16 @@ class ProfilesTest {
         "xet, 65536, 40001, 40001",
         "casync, 65536, 40001, 40001",
         "proxmox-vm, 4194304, 4194303, 4194303",
+        // Compressed data is kept if it takes 14 units of 4 KiB or fewer of a blob's 16.
+        "ceph-lz4, 65536, 57344, 57344",
+        "ceph-lz4, 65536, 57345, 65536",
+        "ceph-zstd, 65536, 4097, 8192",
+        "dorado-v3, 8192, 1025, 2048",
+        "dorado-v3, 8192, 8192, 8192",
+        "veeam, 1048576, 500001, 500001",
+        "veeam-wan, 262144, 262143, 262143",
+        "commvault, 131072, 60001, 60001",
+        "kopia, 4194304, 4194304, 4194304",
         "zram-lz4, 4096, 3631, 3631",
         "zram-lz4, 4096, 3632, 4096",
         // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of

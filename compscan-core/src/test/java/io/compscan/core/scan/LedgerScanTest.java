@@ -114,6 +114,23 @@ class LedgerScanTest {
         return paths;
     }
 
+    /** 40,000 chunks in one directory: more than a ledger has by default. */
+    @Example
+    void whoAsksForExactSizesHasExactCharges() throws Exception {
+        byte[] content = new byte[40_000 * CHUNK_BYTES];
+        new Random(1).nextBytes(content);
+        Tree tree = new Tree(List.of("b"), List.of(new MemoryUnit("b/f", "", content.length, content, -1, false)));
+        ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(LZ4));
+        Ledger sampled = Scans.scan(tree, options).ledger();
+        assertThat(sampled).isNotNull();
+        assertThat(sampled.sampleShift()).isPositive();
+        Ledger exact =
+                Scans.scan(tree, options.withCompressSample(CompressSample.OFF)).ledger();
+        assertThat(exact).isNotNull();
+        assertThat(exact.sampleShift()).isZero();
+        assertThat(exact.sampledChunkCount()).isEqualTo(40_000);
+    }
+
     @Property(tries = 40)
     void withoutASampleItIsTheDefinition(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 80) int unitCount, @ForAll boolean compressed)

@@ -10,11 +10,14 @@ import io.compscan.core.profile.Costs.Rate;
 import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.result.Cover;
+import io.compscan.result.Evidence;
 import io.compscan.result.ProfileResult;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The interval of what programs compress now better, now worse: the metadata of files, directories and links. */
@@ -105,6 +108,37 @@ class MetadataErrorTest {
         long open = Math.round(Math.hypot(5000, 0.0096 * 310_000));
         assertThat(found.allocatedBytesLow()).isEqualTo(310_000 - open);
         assertThat(found.allocatedBytesHigh()).isEqualTo(310_000 + open);
+    }
+
+    /** What a comparison has shown of a model widens its interval; without enough comparisons nothing is known. */
+    @Test
+    void theDeviationsOfACheckedModel() throws Exception {
+        ProfileResult found = scan(checked(0.05));
+        assertThat(found.allocatedBytes()).isEqualTo(FILES * 1000 + FILES * 6);
+        assertThat(found.allocatedBytesLow()).isEqualTo(Math.round(FILES * 1006 * 0.95));
+        assertThat(found.allocatedBytesHigh()).isEqualTo(Math.round(FILES * 1006 * 1.05));
+        assertThat(found.intervalCovers()).contains(Cover.MODEL);
+        ProfileResult unknown = scan(checked(null));
+        assertThat(unknown.allocatedBytesLow()).isEqualTo(unknown.allocatedBytesHigh());
+        assertThat(unknown.intervalCovers()).isEmpty();
+    }
+
+    private static Profile checked(@Nullable Double spread) {
+        Profile plain = profile(costs(NONE, NONE, 0));
+        return new Profile(
+                plain.name(),
+                plain.title(),
+                plain.source(),
+                plain.references(),
+                plain.deviations(),
+                Map.of(),
+                plain.chunker(),
+                List.of(),
+                plain.compressor(),
+                plain.allocation(),
+                plain.metadata(),
+                plain.memory(),
+                new Evidence("p", List.of("1"), "all", 20, 40, -0.2, 0.1, 0.01, spread));
     }
 
     /** Programs whose names and attributes are compressed, or lie in leaves that are not full, say how far their figures may be off. */

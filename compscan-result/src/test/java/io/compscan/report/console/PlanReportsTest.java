@@ -63,7 +63,7 @@ class PlanReportsTest {
 
     /** Everything there is: two systems, intervals, snapshots, prices, guarantees; stopped before its end, and not all listed. */
     static CapacityResult rich() {
-        Evidence evidence = new Evidence("VDO", List.of("8"), "volumes", 6, 6, -0.168, -0.01, 0.0565);
+        Evidence evidence = new Evidence("VDO", List.of("8"), "volumes", 6, 6, -0.168, -0.01, 0.0565, null);
         return plan(
                 true,
                 new Assumptions(0.2, 0.1, 0.3, 1, 0.01, new Retention(30, 8, 0, 0), 0.2),

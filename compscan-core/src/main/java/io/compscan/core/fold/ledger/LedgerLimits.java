@@ -13,6 +13,9 @@ public record LedgerLimits(int pairs, int directories) {
      */
     public static final LedgerLimits DEFAULT = new LedgerLimits(1 << 15, 1 << 16);
 
+    /** Where every chunk is compressed: no sample is taken of 1 GB in chunks of 4 KiB. Takes up to some 40 MB of memory. */
+    public static final LedgerLimits EXACT = new LedgerLimits(1 << 18, 1 << 16);
+
     /** These limits with no more pairs than so many. */
     public LedgerLimits withPairs(int most) {
         return new LedgerLimits(Math.min(most, pairs), directories);
