@@ -1,5 +1,9 @@
 package io.compscan.result;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreadDirectoryCount of {@code unreadPathCount}, directories that could not be listed and paths whose size is unknown; everything
  *     below them is missing from all numbers
  * @param attributes the extended attributes; null where no profile charges them, no walk tells of them, or no file has any
+ * @param shapes the sizes of files and directories; null where no profile charges them, or no walk tells of them
  */
 public record Totals(
         long logicalBytes,
@@ -52,7 +57,8 @@ public record Totals(
         @Later long packedNameBytes,
         @Later long targetBytes,
         @Later long unreadDirectoryCount,
-        @LeftOut @Nullable Attributes attributes) {
+        @LeftOut @Nullable Attributes attributes,
+        @LeftOut @Nullable Shapes shapes) {
 
     /** A run of files ends behind one file in so many, a power of two: as many items as Borg puts in a chunk of metadata. */
     public static final int FILES_PER_RUN = 512;
@@ -95,6 +101,62 @@ public record Totals(
         }
     }
 
+    /**
+     * How many files and directories there are of each size. Hard links and links do not count as files, but as entries of directories.
+     *
+     * @param files files by their bytes
+     * @param directories directories by their names and {@value #ENTRY_BYTES} bytes an entry, where no name has more than
+     *     {@value #LONG_NAME_BYTES} bytes
+     * @param longNamed the other directories, likewise
+     */
+    public record Shapes(List<Sizes> files, List<Sizes> directories, List<Sizes> longNamed) {
+
+        /** What an entry of a directory counts for beside its name. */
+        public static final int ENTRY_BYTES = 8;
+
+        /** The longest name that is not long: the one that a micro ZAP of ZFS holds. */
+        public static final int LONG_NAME_BYTES = 49;
+
+        /** Copies the lists. */
+        public Shapes {
+            files = List.copyOf(files);
+            directories = List.copyOf(directories);
+            longNamed = List.copyOf(longNamed);
+        }
+
+        private static @Nullable Shapes sum(@Nullable Shapes one, @Nullable Shapes other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return new Shapes(
+                    Sizes.sum(one.files, other.files),
+                    Sizes.sum(one.directories, other.directories),
+                    Sizes.sum(one.longNamed, other.longNamed));
+        }
+    }
+
+    /**
+     * Things of like size: a row of a list that ascends by {@code upTo}, from which rows without things are left out.
+     *
+     * @param upTo the largest size, a power of two, or 0; the row before holds half of it and less
+     * @param count how many things
+     * @param sum their sizes
+     */
+    public record Sizes(long upTo, long count, long sum) {
+
+        private static List<Sizes> sum(List<Sizes> one, List<Sizes> other) {
+            Map<Long, Sizes> rows = new TreeMap<>();
+            one.forEach(row -> rows.put(row.upTo, row));
+            for (Sizes row : other) {
+                rows.merge(
+                        row.upTo,
+                        row,
+                        (a, b) -> new Sizes(a.upTo, Math.addExact(a.count, b.count), Math.addExact(a.sum, b.sum)));
+            }
+            return new ArrayList<>(rows.values());
+        }
+    }
+
     /** The totals of a scan without containers, and of one state of each tree. */
     public Totals(
             long logicalBytes,
@@ -131,6 +193,7 @@ public record Totals(
                 0,
                 0,
                 0,
+                null,
                 null);
     }
 
@@ -173,6 +236,7 @@ public record Totals(
                 Math.addExact(packedNameBytes, other.packedNameBytes),
                 Math.addExact(targetBytes, other.targetBytes),
                 Math.addExact(unreadDirectoryCount, other.unreadDirectoryCount),
-                Attributes.sum(attributes, other.attributes));
+                Attributes.sum(attributes, other.attributes),
+                Shapes.sum(shapes, other.shapes));
     }
 }

@@ -34,7 +34,7 @@ public final class SetSamples {
 
     /** A directory that could not be listed, and nothing else. */
     public static final Totals UNLISTED =
-            new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, null);
+            new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, null, null);
 
     private static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 

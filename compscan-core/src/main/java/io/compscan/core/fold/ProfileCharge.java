@@ -117,8 +117,15 @@ final class ProfileCharge {
         Costs.Counts named = totals.packedNameBytes() == 0
                 ? counts
                 : counts.withPackedNames(Math.round(totals.packedNameBytes() * nameShare));
+        long shared = layout.refcounts().stream()
+                .filter(row -> row.references() > 1)
+                .mapToLong(Refcount::chunks)
+                .sum();
+        double part = layout.uniqueChunkCount() == 0 ? 0 : (double) uniqueChunks / layout.uniqueChunkCount();
+        Costs.Counts shaped =
+                named.withDetails(new Costs.Details(totals.shapes(), Math.round(shared * part * ownShare)));
         Totals.Attributes attributes = totals.attributes();
-        return attributes == null ? named : named.withAttributes(shareOf(attributes, nameShare));
+        return attributes == null ? shaped : shaped.withAttributes(shareOf(attributes, nameShare));
     }
 
     /** The places in which a reference to a chunk that the place has already takes next to nothing; 0 where each is charged. */

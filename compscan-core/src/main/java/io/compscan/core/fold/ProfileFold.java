@@ -49,13 +49,13 @@ final class ProfileFold implements Serializable {
         void add(long references, int lengthBytes, int stored, boolean isEndOfFile) {
             storedBytes += stored;
             int kept = allocation.keptBytes(lengthBytes, stored);
-            boolean isInline = !isEndOfFile && allocation.isInline(lengthBytes, stored);
+            boolean isInline = allocation.isInline(lengthBytes, stored, isEndOfFile);
             chunkCount++;
             inlineCount += isInline ? 1 : 0;
             long copies = isInline ? references : allocation.copies(lengthBytes, references, isEndOfFile);
-            int each = isInline
+            long each = isInline
                     ? allocation.inlineBytes(stored)
-                    : allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes);
+                    : allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes, isEndOfFile);
             long alone = copies * each - allocation.headerBytes();
             if (rule.samples()) {
                 moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
@@ -268,7 +268,9 @@ final class ProfileFold implements Serializable {
                 uniqueBytes,
                 fullChunkBytes,
                 moments.storedBytes() + others,
-                moments.storedBytes() + otherBytes + others * roundingBytes);
+                allocation.isUnbounded() && moments.chunkCount() > 2
+                        ? Long.MAX_VALUE >> 2
+                        : moments.storedBytes() + otherBytes + others * roundingBytes);
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
         return new SketchTally.Allocated(

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param shortSharesUnit whether a shorter chunk, such as the end of a file, shares its unit with the data behind it on the volume
  * @param packing how small chunks share blocks; null if they do not
  * @param inline which chunks lie in the metadata; null if none do
+ * @param zfs the pool whose rules hold in place of all other keys but {@code maxReferences}; null if there is none
  */
 public record Allocation(
         int headerBytes,
@@ -36,7 +37,8 @@ public record Allocation(
         int minSharedBytes,
         boolean shortSharesUnit,
         @Nullable Packing packing,
-        @Nullable Inline inline)
+        @Nullable Inline inline,
+        @Nullable ZfsPool zfs)
         implements Serializable {
 
     /**
@@ -67,6 +69,30 @@ public record Allocation(
     /** An allocation in which a chunk takes its stored size. */
     public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
 
+    /** An allocation by keys alone. */
+    public Allocation(
+            int headerBytes,
+            int granularityBytes,
+            List<Integer> bucketBytes,
+            double minSavings,
+            int maxReferences,
+            int minSharedBytes,
+            boolean shortSharesUnit,
+            @Nullable Packing packing,
+            @Nullable Inline inline) {
+        this(
+                headerBytes,
+                granularityBytes,
+                bucketBytes,
+                minSavings,
+                maxReferences,
+                minSharedBytes,
+                shortSharesUnit,
+                packing,
+                inline,
+                null);
+    }
+
     /** An allocation without chunks in the metadata. */
     public Allocation(
             int headerBytes,
@@ -76,7 +102,7 @@ public record Allocation(
             int maxReferences,
             boolean shortSharesUnit,
             @Nullable Packing packing) {
-        this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null);
+        this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null, null);
     }
 
     /** Copies the list; refuses values that contradict each other, naming the key. */
@@ -128,13 +154,27 @@ public record Allocation(
         return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;
     }
 
-    /** Whether a chunk lies in the metadata. */
+    /**
+     * Whether a chunk lies in the metadata.
+     *
+     * @param isEndOfFile whether the chunk is known to be a part of longer files
+     */
+    public boolean isInline(int lengthBytes, int storedBytes, boolean isEndOfFile) {
+        return zfs == null
+                ? !isEndOfFile && isInline(lengthBytes, storedBytes)
+                : zfs.recordBytes(lengthBytes, storedBytes, isEndOfFile) == 0;
+    }
+
+    /** Whether a chunk lies in the metadata that is not known to be a part of longer files. */
     public boolean isInline(int lengthBytes, int storedBytes) {
         return inline != null && lengthBytes <= inline.maxLengthBytes() && storedBytes <= inline.maxKeptBytes();
     }
 
-    /** The bytes that a chunk in the metadata takes. */
+    /** The bytes that a chunk in the metadata takes; 0 where metadata counts them. */
     public int inlineBytes(int storedBytes) {
+        if (zfs != null) {
+            return 0;
+        }
         return inline == null ? storedBytes : (int) Math.ceil(storedBytes / inline.fill());
     }
 
@@ -145,6 +185,25 @@ public record Allocation(
 
     /**
      * The allocated size of a chunk that shares no block, header included.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     * @param fullBytes the length that no chunk exceeds
+     * @param isEndOfFile whether the chunk is known to be a part of longer files
+     */
+    public long allocatedBytes(int lengthBytes, int storedBytes, int fullBytes, boolean isEndOfFile) {
+        return zfs == null
+                ? allocatedBytes(lengthBytes, storedBytes, fullBytes)
+                : zfs.recordBytes(lengthBytes, storedBytes, isEndOfFile);
+    }
+
+    /** Whether nothing is known of the most that a chunk takes: parity and copies may take several times its length. */
+    public boolean isUnbounded() {
+        return zfs != null;
+    }
+
+    /**
+     * Likewise of a chunk that is not known to be a part of longer files.
      *
      * @param lengthBytes its length
      * @param storedBytes the smaller of that and its compressed size

@@ -1,10 +1,12 @@
 package io.compscan.core.profile;
 
+import io.compscan.result.Totals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats which files and directories are stored once if several states of a tree have them alike
+ * @param rules what no rate can say; null if the rates say all
  * @param errorShare how far files, directories and links may deviate from their charge, with a certainty of 95 %; a share of the charge
  */
 public record Costs(
@@ -24,7 +27,18 @@ public record Costs(
         int zeroChunkBytes,
         @Nullable HashTable table,
         Repeats repeats,
+        @Nullable Rules rules,
         double errorShare) {
+
+    /** Costs of a system that are no sum of rates. */
+    interface Rules {
+
+        /** The bytes for these things. */
+        long bytes(Counts counts);
+
+        /** The rules as their key in a profile has them. */
+        String text();
+    }
 
     /** The kinds of things that are charged: the key in a profile, the thing in words, and how many of it a system has. */
     public enum Rate {
@@ -141,7 +155,7 @@ public record Costs(
 
     /** Costs without a table, where each state of a tree counts. */
     public static Costs of(Map<Rate, BigDecimal> rates) {
-        return new Costs(rates, 0, null, Repeats.CHARGED, 0);
+        return new Costs(rates, 0, null, Repeats.CHARGED, null, 0);
     }
 
     /**
@@ -181,30 +195,68 @@ public record Costs(
 
         /** The same with what the names take. */
         public Counts withPackedNames(long bytes) {
-            Names packed = new Names(names.bytes(), bytes, names.attributes());
+            Names packed = new Names(names.bytes(), bytes, names.attributes(), names.details());
             return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links);
         }
 
         /** The same with attributes. */
         public Counts withAttributes(Attributes some) {
-            Names with = new Names(names.bytes(), names.packedBytes(), some);
+            Names with = new Names(names.bytes(), names.packedBytes(), some, names.details());
             return new Counts(files, directories, chunks, references, logicalBytes, zeros, with, links);
+        }
+
+        /** The same with what rules ask for. */
+        public Counts withDetails(Details details) {
+            Names with = new Names(names.bytes(), names.packedBytes(), names.attributes(), details);
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, with, links);
+        }
+
+        /** The sizes of files and directories; where no walk tells them, all are alike. */
+        Totals.Shapes shapes() {
+            Totals.Shapes told = names.details().shapes();
+            if (told != null) {
+                return told;
+            }
+            long entries = files + directories + links.symlinks() + links.hardLinks();
+            return new Totals.Shapes(
+                    alike(files, logicalBytes), alike(directories, Totals.Shapes.ENTRY_BYTES * entries + names.bytes()), List.of());
+        }
+
+        private static List<Totals.Sizes> alike(long count, long sum) {
+            if (count == 0) {
+                return List.of();
+            }
+            long mean = sum / count;
+            return List.of(new Totals.Sizes(mean <= 1 ? mean : Long.highestOneBit(mean - 1) << 1, count, sum));
         }
     }
 
     /**
-     * Names and extended attributes.
+     * Names, extended attributes, and what rules ask for.
      *
      * @param bytes the lengths of the names of the files and the symbolic links
      * @param packedBytes what the names of directories take, compressed
      * @param attributes extended attributes
+     * @param details what rules ask for
      */
-    public record Names(long bytes, long packedBytes, Attributes attributes) {
+    public record Names(long bytes, long packedBytes, Attributes attributes, Details details) {
 
         /** Names from a source without a walk. They are taken to compress to half of their bytes, as most do. */
         static Names untold(long bytes) {
-            return new Names(bytes, bytes / 2, Attributes.NONE);
+            return new Names(bytes, bytes / 2, Attributes.NONE, Details.NONE);
         }
+    }
+
+    /**
+     * What no rate charges, but {@link Rules} do.
+     *
+     * @param shapes the sizes of files and directories; null where no walk tells them
+     * @param sharedChunks of the distinct chunks, those with several references
+     */
+    public record Details(Totals.@Nullable Shapes shapes, long sharedChunks) {
+
+        /** Details that nobody knows. */
+        public static final Details NONE = new Details(null, 0);
     }
 
     /**
@@ -289,6 +341,7 @@ public record Costs(
     public long bytes(Counts counts, long storedBytes) {
         return sum(new Stored(counts, storedBytes, zeroChunkBytes), rates.keySet())
                 .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
+                .add(BigDecimal.valueOf(rules == null ? 0 : rules.bytes(counts)))
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
                 .longValueExact();

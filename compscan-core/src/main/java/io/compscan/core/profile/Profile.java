@@ -124,9 +124,32 @@ public record Profile(
                 null);
     }
 
+    /** The same by another name, which may have parameters. */
+    Profile named(String other) {
+        return new Profile(
+                other,
+                title,
+                source,
+                references,
+                deviations,
+                sources,
+                chunker,
+                variants,
+                compressor,
+                allocation,
+                metadata,
+                memory,
+                checked);
+    }
+
     /** Whether extended attributes cost anything on this system, so that a scan must ask for them. */
     public boolean chargesAttributes() {
         return metadata.chargesAttributes() || memory.chargesAttributes();
+    }
+
+    /** Whether the sizes of files and directories decide what they cost, so that a scan must count them. */
+    public boolean chargesShapes() {
+        return metadata.rules() != null;
     }
 
     /** Copies the lists; refuses buckets that are too small for some chunks. */

@@ -37,6 +37,9 @@ public final class ProfileFile {
     /** The prefix of the keys for the bytes that a system keeps on the same disks. */
     private static final String METADATA = "metadata.";
 
+    /** The key of the tables that follow the rules of a pool. */
+    private static final String ZFS = "zfs";
+
     private static final TomlMapper TOML = TomlMapper.builder()
             // Numbers as they are written: 0.1 is a tenth.
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -187,7 +190,8 @@ public final class ProfileFile {
                 "minSharedBytes",
                 "shortSharesUnit",
                 "packing",
-                "inline");
+                "inline",
+                ZFS);
         int headerBytes = table.integerOr("headerBytes", 0);
         int granularityBytes = table.integerOr("granularityBytes", 1);
         List<Integer> bucketBytes = table.integers("bucketBytes");
@@ -197,6 +201,7 @@ public final class ProfileFile {
         boolean shortSharesUnit = table.flag("shortSharesUnit");
         PackingKeys packing = table.has("packing") ? packing(table.table("packing")) : null;
         InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
+        ZfsPool pool = zfs("allocation.", table);
         try {
             return new Allocation(
                     headerBytes,
@@ -209,7 +214,8 @@ public final class ProfileFile {
                     packing == null ? null : packing.checked(),
                     inline == null
                             ? null
-                            : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill));
+                            : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill),
+                    pool);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("allocation." + e.getMessage(), e);
         }
@@ -281,14 +287,28 @@ public final class ProfileFile {
     /** @param key the key of the table, with a dot behind it */
     private static Costs costs(String key, TomlTable table) {
         Map<Rate, BigDecimal> rates = new EnumMap<>(Rate.class);
-        read(table, false, rates, "zeroChunkBytes", Rate.ATTRIBUTES, "table", "repeats", "errorShare");
+        read(table, false, rates, "zeroChunkBytes", Rate.ATTRIBUTES, "table", "repeats", "errorShare", ZFS);
         read(table.table(Rate.ATTRIBUTES), true, rates);
+        ZfsPool pool = zfs(key, table);
+        Costs.Rules rules = pool == null
+                ? null
+                : key.equals(METADATA) ? new ZfsPool.OnDisk(pool) : new ZfsPool.InMemory(pool);
         return new Costs(
                 rates,
                 zeroChunkBytes(key, table.integerOr("zeroChunkBytes", 0)),
                 table.has("table") ? hashTable(key, table.table("table")) : null,
                 repeats(key, table.textOr("repeats", "charged")),
+                rules,
                 errorShare(key, table));
+    }
+
+    /** The pool of ZFS that a table names; null if it names none. */
+    private static @Nullable ZfsPool zfs(String key, TomlTable table) {
+        try {
+            return table.has(ZFS) ? ZfsFamily.pool(table.text(ZFS)) : null;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ZFS + ": " + e.getMessage(), e);
+        }
     }
 
     /** Reads the rates that are keys of this table, and refuses keys other than these and {@code others}. */

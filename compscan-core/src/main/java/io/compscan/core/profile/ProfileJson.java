@@ -94,6 +94,10 @@ public final class ProfileJson {
                     .put("maxKeptBytes", inline.maxKeptBytes())
                     .put("fill", inline.fill());
         }
+        ZfsPool pool = allocation.zfs();
+        if (pool != null) {
+            allocated.put("zfs", ZfsFamily.text(pool));
+        }
         ObjectNode metadata = node.putObject("metadata");
         costs(metadata, profile.metadata());
         metadata.put("errorShare", profile.metadata().errorShare());
@@ -115,6 +119,10 @@ public final class ProfileJson {
         }
         node.put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         node.set(Rate.ATTRIBUTES, attributes);
+        Costs.Rules rules = costs.rules();
+        if (rules != null) {
+            node.put("zfs", rules.text());
+        }
         HashTable table = costs.table();
         if (table != null) {
             ObjectNode object = node.putObject("table")

@@ -15,6 +15,7 @@ public final class Profiles {
     /** Their names, in the order in which they are listed: primary storage, file systems, backup and archives. */
     private static final List<String> NAMES = List.of(
             "zfs-lz4-128k",
+            ZfsFamily.NAME,
             "vdo",
             "vsan",
             "xtremio-x1",
@@ -61,6 +62,9 @@ public final class Profiles {
      * @throws IllegalArgumentException if there is none, with one line for a person that suggests some
      */
     public static Profile named(String name) {
+        if (ZfsFamily.isMember(name)) {
+            return member(name);
+        }
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException("there is no profile '" + name + "'; " + hint(name));
         }
@@ -80,21 +84,42 @@ public final class Profiles {
     }
 
     /**
-     * The profiles of a list such as {@code vdo,borg}.
+     * The profiles of a list such as {@code vdo,borg}. Parameters follow the name of a family: {@code zfs:record=16k,dedup=on,vdo}.
      *
      * @throws IllegalArgumentException if one of them is not known
      */
     public static List<Profile> parse(String list) {
-        List<Profile> profiles = new ArrayList<>();
-        for (String name : list.split(",", -1)) {
-            profiles.add(named(name.replaceAll("^ +| +$", "")));
+        List<String> names = new ArrayList<>();
+        for (String part : list.split(",", -1)) {
+            String item = part.replaceAll("^ +| +$", "");
+            int last = names.size() - 1;
+            if (item.indexOf('=') >= 0 && !ZfsFamily.isMember(item)) {
+                if (last < 0 || !ZfsFamily.isMember(names.get(last))) {
+                    throw new IllegalArgumentException("'" + item + "' is a parameter and no profile; a family with its"
+                            + " parameters is " + ZfsFamily.NAME + ":KEY=VALUE,KEY=VALUE");
+                }
+                names.set(last, names.get(last) + "," + item);
+            } else {
+                names.add(item);
+            }
         }
-        return profiles;
+        return names.stream().map(Profiles::named).toList();
     }
 
-    /** The file of the one of this name. */
+    /** The file of the one of this name; that of a member of a family has a name without parameters. */
     public static String toml(String name) {
-        return new String(bytes(name), StandardCharsets.UTF_8);
+        return ZfsFamily.isMember(name)
+                ? ZfsFamily.toml(name, toml(ZfsFamily.NAME))
+                : new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    private static Profile member(String name) {
+        byte[] file = toml(name).getBytes(StandardCharsets.UTF_8);
+        try {
+            return ProfileFile.parse(file, name).named(ZfsFamily.canonical(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Profile load(String name) {

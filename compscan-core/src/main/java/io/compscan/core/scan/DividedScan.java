@@ -119,7 +119,7 @@ public final class DividedScan extends ForwardingVisitor {
         ledger = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         counts.begin(paths);
-        counts.packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
+        counts.packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes(), options.chargesShapes());
     }
 
     @Override

@@ -84,6 +84,11 @@ public record ScanOptions(
         return profiles().stream().anyMatch(Profile::chargesAttributes);
     }
 
+    /** Whether a profile charges files and directories by their size. */
+    boolean chargesShapes() {
+        return profiles().stream().anyMatch(Profile::chargesShapes);
+    }
+
     /**
      * These options as a result shows them, for a scan of everything below these paths.
      *

@@ -133,7 +133,7 @@ final class ScanSession {
                 request, part == null, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
-        walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
+        walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes(), options.chargesShapes());
     }
 
     ScanIndexes indexes() {

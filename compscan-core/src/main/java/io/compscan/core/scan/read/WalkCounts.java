@@ -27,6 +27,7 @@ public final class WalkCounts implements SourceVisitor {
     private long targetBytes;
     private Packer namePacker = (names, offset, length) -> 0;
     private @Nullable AttributeTally attributes;
+    private @Nullable ShapeTally shapes;
     private long linkedDirectoryCount;
     private long repeatedLinkCount;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
@@ -36,10 +37,12 @@ public final class WalkCounts implements SourceVisitor {
      * Has names packed from now on; without a packer they count as nothing.
      *
      * @param attributesToo whether attributes are counted, which the walk must ask for
+     * @param shapesToo whether files and directories are counted by size
      */
-    public void packBy(Packer packer, boolean attributesToo) {
+    public void packBy(Packer packer, boolean attributesToo, boolean shapesToo) {
         namePacker = packer;
         attributes = attributesToo ? new AttributeTally(packer) : null;
+        shapes = shapesToo ? new ShapeTally() : null;
     }
 
     @Override
@@ -72,6 +75,9 @@ public final class WalkCounts implements SourceVisitor {
     public void unit(Unit unit) {
         nameBytes += PathName.lastNameBytes(unit.name());
         repeated.add(unit.name(), unit.sizeBytes());
+        if (shapes != null) {
+            shapes.file(unit.sizeBytes());
+        }
     }
 
     /** Counts the names of files that no walk has found. */
@@ -82,6 +88,9 @@ public final class WalkCounts implements SourceVisitor {
     @Override
     public void names(byte[] names, int length) {
         packedNameBytes += namePacker.packedBytes(names, 0, length);
+        if (shapes != null) {
+            shapes.names(names, length);
+        }
     }
 
     @Override
@@ -101,6 +110,9 @@ public final class WalkCounts implements SourceVisitor {
         directoryCount++;
         if (attributes != null) {
             attributes.endDirectory();
+        }
+        if (shapes != null) {
+            shapes.directory();
         }
     }
 
@@ -165,7 +177,8 @@ public final class WalkCounts implements SourceVisitor {
                 packedNameBytes,
                 targetBytes,
                 errors.unlisted(),
-                attributes == null ? null : attributes.totals());
+                attributes == null ? null : attributes.totals(),
+                shapes == null ? null : shapes.totals());
     }
 
     /**

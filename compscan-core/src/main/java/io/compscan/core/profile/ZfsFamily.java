@@ -1,0 +1,280 @@
+package io.compscan.core.profile;
+
+import io.compscan.core.Spelling;
+import io.compscan.core.profile.ZfsPool.Compression;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The profiles of OpenZFS, a family with parameters: {@code zfs:record=128k,compress=zstd,dedup=on,raidz2=6}.
+ *
+ * <p>The profile {@code zfs} is the member that has no parameters, and its file is that of all members but for the lines that they change.
+ */
+final class ZfsFamily {
+
+    /** The name of the family, and of its member without parameters. */
+    static final String NAME = "zfs";
+
+    private static final String PREFIX = NAME + ":";
+    private static final String RECORD = "record";
+    private static final String ZVOL = "zvol";
+    private static final String COMPRESS = "compress";
+    private static final String DEDUP = "dedup";
+    private static final String ASHIFT = "ashift";
+    private static final String MIRROR = "mirror";
+    private static final String RAIDZ = "raidz";
+
+    private static final List<String> KEYS =
+            List.of(RECORD, ZVOL, COMPRESS, DEDUP, ASHIFT, MIRROR, "raidz1", "raidz2", "raidz3");
+
+    private static final int MIN_RECORD_BYTES = 4 << 10;
+    private static final int MAX_RECORD_BYTES = 16 << 20;
+    private static final int MAX_DISKS = 255;
+    private static final int MAX_MIRRORS = 16;
+
+    private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([km]?)");
+    private static final Pattern COMPRESSION = Pattern.compile("(lz4|zstd|gzip|zle|off)(?:-([0-9]{1,2}))?");
+
+    /** What a member was compared in. */
+    private static final List<Integer> CHECKED_RECORDS = List.of(16 << 10, 128 << 10, 1 << 20);
+
+    private ZfsFamily() {}
+
+    /** Whether a name is that of a member with parameters. */
+    static boolean isMember(String name) {
+        return name.startsWith(PREFIX);
+    }
+
+    /**
+     * The pool of a member.
+     *
+     * @param items the parameters, such as {@code record=128k,compress=zstd}
+     * @throws IllegalArgumentException if one of them makes no sense, naming its key
+     */
+    static ZfsPool pool(String items) {
+        Map<String, String> values = values(items);
+        refuseBoth(values, RECORD, ZVOL);
+        boolean isVolume = values.containsKey(ZVOL);
+        String sizeKey = isVolume ? ZVOL : RECORD;
+        int recordBytes = size(sizeKey, values.getOrDefault(sizeKey, "128k"));
+        List<String> groups = values.keySet().stream()
+                .filter(key -> key.startsWith(RAIDZ) || key.equals(MIRROR))
+                .toList();
+        if (groups.size() > 1) {
+            throw new IllegalArgumentException(groups.get(0) + " and " + groups.get(1) + " exclude each other");
+        }
+        int parity = 0;
+        int disks = 1;
+        int mirrors = 1;
+        if (!groups.isEmpty()) {
+            String group = groups.get(0);
+            boolean isMirror = group.equals(MIRROR);
+            parity = isMirror ? 0 : group.charAt(group.length() - 1) - '0';
+            int count = number(group, values.get(group), isMirror ? 2 : parity + 1, isMirror ? MAX_MIRRORS : MAX_DISKS);
+            disks = isMirror ? 1 : count;
+            mirrors = isMirror ? count : 1;
+        }
+        return new ZfsPool(
+                recordBytes,
+                isVolume,
+                compression(values.getOrDefault(COMPRESS, "lz4")),
+                choice(DEDUP, values.getOrDefault(DEDUP, "off"), "on", "off").equals("on"),
+                choice(ASHIFT, values.getOrDefault(ASHIFT, "12"), "9", "12").equals("9") ? 1 << 9 : 1 << 12,
+                parity,
+                disks,
+                mirrors);
+    }
+
+    /** The parameters of a pool, in their order; what is left out has its default. The level of the compressor is no part of a pool. */
+    static String text(ZfsPool pool) {
+        return text(pool, pool.compression().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static String text(ZfsPool pool, String compression) {
+        return (pool.isVolume() ? ZVOL : RECORD) + "=" + sizeText(pool.recordBytes())
+                + "," + COMPRESS + "=" + compression
+                + "," + DEDUP + "=" + (pool.dedup() ? "on" : "off")
+                + (pool.sectorBytes() == 1 << 9 ? "," + ASHIFT + "=9" : "")
+                + (pool.mirrors() > 1 ? "," + MIRROR + "=" + pool.mirrors() : "")
+                + (pool.parity() > 0 ? "," + RAIDZ + pool.parity() + "=" + pool.disks() : "");
+    }
+
+    /**
+     * The file of a member.
+     *
+     * @param name the name of the member, with its parameters
+     * @param template the file of the member without parameters
+     * @throws IllegalArgumentException if a parameter makes no sense, naming its key
+     */
+    static String toml(String name, String template) {
+        try {
+            ZfsPool pool = pool(name.substring(PREFIX.length()));
+            String compression = values(name.substring(PREFIX.length())).getOrDefault(COMPRESS, "lz4");
+            String file = template.lines()
+                    .map(line -> line(line, pool, compression))
+                    .collect(Collectors.joining("\n", "", "\n"));
+            int evidence = file.indexOf("[checked]");
+            return isChecked(pool, compression) || evidence < 0 ? file : file.substring(0, evidence);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The name by which results call a member: its parameters in their order. */
+    static String canonical(String name) {
+        String items = name.substring(PREFIX.length());
+        return PREFIX + text(pool(items), values(items).getOrDefault(COMPRESS, "lz4"));
+    }
+
+    private static String line(String line, ZfsPool pool, String compression) {
+        String key = line.substring(0, Math.max(0, line.indexOf(" = ")));
+        String text = text(pool, compression);
+        return switch (key) {
+            case "name" -> "name = \"zfs-" + digestible(text) + "\"";
+            case "title" -> "title = \"OpenZFS: " + text.replace(",", ", ") + "\"";
+            case "chunking" ->
+                "chunking = \"fixed:" + pool.recordBytes() + (pool.isVolume() ? "" : ",files=apart") + "\"";
+            case "compressor" -> "compressor = \"" + compressor(compression) + "\"";
+            case "maxReferences" -> "maxReferences = " + (pool.dedup() ? 0 : 1) + "  # 0: any number";
+            case "bytesPerZeroByte" ->
+                "bytesPerZeroByte = " + (pool.compression() == Compression.OFF && !pool.dedup() ? zeroRate(pool) : "0");
+            case NAME -> "zfs = \"" + text(pool) + "\"";
+            default -> line;
+        };
+    }
+
+    /** Zeros are stored like other data where nothing is compressed. */
+    private static String zeroRate(ZfsPool pool) {
+        double rate = (double) pool.onDisks(pool.recordBytes()) / pool.recordBytes();
+        return String.format(Locale.ROOT, "%.6f", rate);
+    }
+
+    /** A name that a file may have. */
+    private static String digestible(String text) {
+        String name = text.replaceAll("[a-z]+=", "").replaceAll("[^a-z0-9]+", "-");
+        return name.substring(0, Math.min(name.length(), 30));
+    }
+
+    private static boolean isChecked(ZfsPool pool, String compression) {
+        return CHECKED_RECORDS.contains(pool.recordBytes())
+                && List.of("lz4", "zstd", "zstd-3", "off").contains(compression)
+                && pool.sectorBytes() == 1 << 12
+                && pool.parity() < 3
+                && pool.mirrors() == 1
+                && !pool.isVolume();
+    }
+
+    private static String compressor(String compression) {
+        Matcher matcher = matcher(compression);
+        String level = matcher.group(2);
+        return switch (matcher.group(1)) {
+            case "lz4" -> "zfslz4";
+            case "zstd" -> "zstd:" + (level == null ? "3" : level);
+            case "gzip" -> "deflate:" + (level == null ? "6" : level);
+            case "zle" -> "zle";
+            default -> "none";
+        };
+    }
+
+    private static Compression compression(String text) {
+        Matcher matcher = matcher(text);
+        String level = matcher.group(2);
+        Compression compression = Compression.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));
+        int most = switch (compression) {
+            case ZSTD -> 19;
+            case GZIP -> 9;
+            default -> 0;
+        };
+        if (level != null && (Integer.parseInt(level) < 1 || Integer.parseInt(level) > most)) {
+            throw new IllegalArgumentException(
+                    COMPRESS + ": '" + text + "' has no such level" + (most == 0 ? "" : "; they are 1 to " + most));
+        }
+        return compression;
+    }
+
+    private static Matcher matcher(String text) {
+        Matcher matcher = COMPRESSION.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(COMPRESS + ": '" + text + "' is not lz4, zstd, zstd-1 to zstd-19, gzip,"
+                    + " gzip-1 to gzip-9, zle or off");
+        }
+        return matcher;
+    }
+
+    private static Map<String, String> values(String items) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String item : items.split(",", -1)) {
+            int sign = item.indexOf('=');
+            String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
+            if (!KEYS.contains(key)) {
+                throw new IllegalArgumentException("'" + key + "' is no parameter; "
+                        + Spelling.hint(key, KEYS));
+            }
+            if (sign < 0 || item.substring(sign + 1).isBlank()) {
+                throw new IllegalArgumentException(key + " needs a value, such as " + key + "=" + example(key));
+            }
+            if (values.put(key, item.substring(sign + 1).strip().toLowerCase(Locale.ROOT)) != null) {
+                throw new IllegalArgumentException(key + " is given twice");
+            }
+        }
+        return values;
+    }
+
+    private static String example(String key) {
+        return switch (key) {
+            case RECORD -> "128k";
+            case ZVOL -> "16k";
+            case COMPRESS -> "lz4";
+            case DEDUP -> "on";
+            case ASHIFT -> "12";
+            case MIRROR -> "2";
+            default -> "6";
+        };
+    }
+
+    private static void refuseBoth(Map<String, String> values, String one, String other) {
+        if (values.containsKey(one) && values.containsKey(other)) {
+            throw new IllegalArgumentException(one + " and " + other + " exclude each other");
+        }
+    }
+
+    private static int size(String key, String text) {
+        Matcher matcher = SIZE.matcher(text);
+        long bytes = !matcher.matches()
+                ? 0
+                : Long.parseLong(matcher.group(1))
+                        << switch (matcher.group(2)) {
+                            case "k" -> 10;
+                            case "m" -> 20;
+                            default -> 0;
+                        };
+        if (Long.bitCount(bytes) != 1 || bytes < MIN_RECORD_BYTES || bytes > MAX_RECORD_BYTES) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from 4k to 16m");
+        }
+        return (int) bytes;
+    }
+
+    private static String sizeText(int bytes) {
+        return bytes >= 1 << 20 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
+    }
+
+    private static int number(String key, String text, int least, int most) {
+        if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) < least || Integer.parseInt(text) > most) {
+            throw new IllegalArgumentException(
+                    key + ": '" + text + "' is not a number of disks from " + least + " to " + most);
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static String choice(String key, String text, String one, String other) {
+        if (!text.equals(one) && !text.equals(other)) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not " + one + " or " + other);
+        }
+        return text;
+    }
+}
