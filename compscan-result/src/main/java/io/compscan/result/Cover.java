@@ -6,6 +6,8 @@ public enum Cover {
     SAMPLING("sampling error"),
     /** The system draws at random where chunks end. */
     DRAWS("the system's random draws"),
+    /** The system packs in the order of the data, which is not known. */
+    ORDER("the unknown order of the data"),
     /** Names and attributes compress now better, now worse. */
     METADATA("metadata"),
     /** The deviations of the model that its {@link Evidence} has. */

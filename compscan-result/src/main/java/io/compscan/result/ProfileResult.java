@@ -207,6 +207,7 @@ public record ProfileResult(
      * @param physical what the distinct chunks are stored in before the system lays them out
      * @param chunks what it allocates for them
      * @param metadata what it keeps beside them
+     * @param intervalCovers the errors that the intervals hold
      */
     public static ProfileResult of(
             String profile,
@@ -219,7 +220,8 @@ public record ProfileResult(
             Estimated physical,
             Estimated chunks,
             Estimated metadata,
-            long memoryBytes) {
+            long memoryBytes,
+            List<Cover> intervalCovers) {
         Estimated allocated = chunks.plus(metadata);
         return new ProfileResult(
                 profile,
@@ -247,7 +249,7 @@ public record ProfileResult(
                 null,
                 metadata.lowBytes(),
                 metadata.highBytes(),
-                List.of(Cover.SAMPLING),
+                intervalCovers,
                 Grade.MODELLED,
                 null);
     }

@@ -2,6 +2,7 @@ package io.compscan.report;
 
 import io.compscan.result.Compressibility;
 import io.compscan.result.Compression;
+import io.compscan.result.Cover;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ProfileResult.Estimated;
@@ -97,6 +98,7 @@ public final class EstimateSamples {
                 new Estimated(physicalBytes, physicalBytes - halfWidthBytes / 2, physicalBytes + halfWidthBytes / 2),
                 chunks,
                 Estimated.exact(metadataBytes),
-                memoryBytes);
+                memoryBytes,
+                List.of(Cover.SAMPLING));
     }
 }

@@ -118,7 +118,10 @@ class SparkScanTest {
         write("two", of(Content.TEXT, 54_321), of(Content.REPEATED, 700_000), of(Content.RANDOM, 900_001));
         for (String chunkings : List.of(CHUNKINGS, CHARGED_BY_CONTENT)) {
             assertSame(
-                    Request.of(root, chunkings, COMPRESSORS).withProfiles("ontap").withSketch(256), SHORTEST);
+                    Request.of(root, chunkings, COMPRESSORS)
+                            .withProfiles("ontap")
+                            .withSketch(256),
+                    SHORTEST);
             // Room for all: the numbers are those of an exact index.
             Request exact = Request.of(root, chunkings, COMPRESSORS);
             assertThat(spark.cluster(exact.withSketch(1 << 20), SHORTEST)).isEqualTo(LocalSpark.local(exact));

@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.result.Compression;
+import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
@@ -10,6 +11,7 @@ import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import io.compscan.result.Sample;
 import io.compscan.result.Totals;
+import java.util.List;
 
 /** Charges the metadata of one target system, and puts it beside the chunks that a {@link ProfileFold} has allocated. */
 final class ProfileCharge {
@@ -24,6 +26,7 @@ final class ProfileCharge {
      *
      * @param chunks the outcome of {@link ProfileFold#allocated}
      * @param ownShare the outcome of {@link ProfileFold#ownShare}
+     * @param covers the errors that the interval of the chunks holds
      */
     static ProfileResult result(
             Profile target,
@@ -31,7 +34,8 @@ final class ProfileCharge {
             Compression compression,
             SketchTally.Allocated chunks,
             Totals totals,
-            double ownShare) {
+            double ownShare,
+            List<Cover> covers) {
         Long lowCount = layout.uniqueChunkCountLow();
         Long highCount = layout.uniqueChunkCountHigh();
         long count = layout.uniqueChunkCount();
@@ -52,10 +56,19 @@ final class ProfileCharge {
                         physical(compression),
                         new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
                         metadata,
-                        target.memory().bytes(inMemory, chunks.bytes()))
+                        target.memory().bytes(inMemory, chunks.bytes()),
+                        covers)
                 .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()))
                 .withModelError(modelError(target))
                 .withEvidence(target.checked());
+    }
+
+    /** The errors that the interval of the allocated bytes of chunks holds. */
+    static List<Cover> covers(Layout layout, Compression compression, boolean knowsOrder) {
+        boolean isSampled = compression.sample() != null || layout.isEstimated();
+        return knowsOrder
+                ? List.of(Cover.SAMPLING)
+                : isSampled ? List.of(Cover.SAMPLING, Cover.ORDER) : List.of(Cover.ORDER);
     }
 
     /** How far the model may be off, as a share: what all but a twentieth of its deviations keep to. Draws have an error of their own. */

@@ -90,11 +90,10 @@ final class ProfileFold implements Serializable {
                 return new SketchTally.Allocated(aloneBytes, aloneBytes, aloneBytes);
             }
             long shuffled = packed.blockCount();
-            ArrivalSample.Growth growth = packing.inFlightBytes() == null
-                    ? ArrivalSample.Growth.NONE
-                    : arrivals == null ? ArrivalSample.Growth.UNKNOWN : arrivals.growth(packing);
-            LongUnaryOperator allocated =
-                    blocks -> aloneBytes + blocks * packing.blockBytes() - packedHeaderBytes;
+            ArrivalSample.Growth growth = arrivals != null
+                    ? arrivals.growth(packing)
+                    : knowsOrder() ? ArrivalSample.Growth.NONE : ArrivalSample.Growth.UNKNOWN;
+            LongUnaryOperator allocated = blocks -> aloneBytes + blocks * packing.blockBytes() - packedHeaderBytes;
             return new SketchTally.Allocated(
                     allocated.applyAsLong(packed.blockCount(shuffled, growth.factor())),
                     allocated.applyAsLong(packed.blockCount(shuffled, growth.low())),
@@ -193,6 +192,12 @@ final class ProfileFold implements Serializable {
         return known.packed == null
                 ? sketch.allocated(known.moments, compression)
                 : inProportion(known.allocated(), known.storedBytes, compression);
+    }
+
+    /** Whether the order in which chunks share blocks is known, or does not matter. */
+    boolean knowsOrder() {
+        Packing packing = allocation.packing();
+        return packing == null || packing.inFlightBytes() == null || arrivals != null;
     }
 
     /** The share of the chunks that have allocations of their own, as far as they were compressed. */

@@ -15,6 +15,7 @@ import io.compscan.core.profile.Profile;
 import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compressibility;
 import io.compscan.result.Compression;
+import io.compscan.result.Cover;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.Totals;
@@ -196,7 +197,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         if (sketch != null) {
             sketch.add(references, lengthBytes);
         }
-        long key = hasSamples || hasOrder || calibrated.hasAny() ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        long key = hasSamples || hasOrder || calibrated.hasAny()
+                ? SampleLevels.key(fingerprint, 0, fingerprint.length)
+                : 0;
         int[] storedBytes = calibrated.of(key, lengthBytes, notedSizes);
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
@@ -298,7 +301,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                     ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
                     : fold.allocated(level, sketch, compression);
             slopes.put(target.name(), fold.slope(level));
-            results.add(ProfileCharge.result(target, layout, compression, allocated, totals, fold.ownShare(level)));
+            List<Cover> covers = ProfileCharge.covers(layout, compression, fold.knowsOrder());
+            results.add(
+                    ProfileCharge.result(target, layout, compression, allocated, totals, fold.ownShare(level), covers));
         }
         return results;
     }

@@ -102,7 +102,17 @@ public record Allocation(
             int maxReferences,
             boolean shortSharesUnit,
             @Nullable Packing packing) {
-        this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null, null);
+        this(
+                headerBytes,
+                granularityBytes,
+                bucketBytes,
+                minSavings,
+                maxReferences,
+                0,
+                shortSharesUnit,
+                packing,
+                null,
+                null);
     }
 
     /** Copies the list; refuses values that contradict each other, naming the key. */

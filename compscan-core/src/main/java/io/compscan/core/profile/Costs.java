@@ -219,7 +219,9 @@ public record Costs(
             }
             long entries = files + directories + links.symlinks() + links.hardLinks();
             return new Totals.Shapes(
-                    alike(files, logicalBytes), alike(directories, Totals.Shapes.ENTRY_BYTES * entries + names.bytes()), List.of());
+                    alike(files, logicalBytes),
+                    alike(directories, Totals.Shapes.ENTRY_BYTES * entries + names.bytes()),
+                    List.of());
         }
 
         private static List<Totals.Sizes> alike(long count, long sum) {

@@ -290,9 +290,8 @@ public final class ProfileFile {
         read(table, false, rates, "zeroChunkBytes", Rate.ATTRIBUTES, "table", "repeats", "errorShare", ZFS);
         read(table.table(Rate.ATTRIBUTES), true, rates);
         ZfsPool pool = zfs(key, table);
-        Costs.Rules rules = pool == null
-                ? null
-                : key.equals(METADATA) ? new ZfsPool.OnDisk(pool) : new ZfsPool.InMemory(pool);
+        Costs.Rules rules =
+                pool == null ? null : key.equals(METADATA) ? new ZfsPool.OnDisk(pool) : new ZfsPool.InMemory(pool);
         return new Costs(
                 rates,
                 zeroChunkBytes(key, table.integerOr("zeroChunkBytes", 0)),

@@ -212,8 +212,7 @@ final class ZfsFamily {
             int sign = item.indexOf('=');
             String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
             if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException("'" + key + "' is no parameter; "
-                        + Spelling.hint(key, KEYS));
+                throw new IllegalArgumentException("'" + key + "' is no parameter; " + Spelling.hint(key, KEYS));
             }
             if (sign < 0 || item.substring(sign + 1).isBlank()) {
                 throw new IllegalArgumentException(key + " needs a value, such as " + key + "=" + example(key));

@@ -2,7 +2,6 @@ package io.compscan.core.profile;
 
 import io.compscan.result.Totals;
 import java.io.Serializable;
-import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -159,8 +158,7 @@ record ZfsPool(
     long onDisks(long bytes) {
         long data = (bytes + sectorBytes - 1) / sectorBytes;
         long width = disks - parity;
-        long sectors =
-                parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1);
+        long sectors = parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1);
         return sectors * sectorBytes * mirrors;
     }
 
@@ -256,9 +254,8 @@ record ZfsPool(
                             each -> metadata(FAT_EMPTY_BYTES + each * (22 + nameBytes), FAT_BLOCK_BYTES, COPIES))
                     + indirectBytes(1 + Math.ceil(leaves), METADATA_POINTER_BYTES);
         }
-        double packed = DIRECTORY_BYTES
-                + entryBytes
-                - LARGE_DIRECTORY_SAVING * Math.max(0, entryBytes - LARGE_DIRECTORY_BYTES);
+        double packed =
+                DIRECTORY_BYTES + entryBytes - LARGE_DIRECTORY_SAVING * Math.max(0, entryBytes - LARGE_DIRECTORY_BYTES);
         return packed + 4 <= EMBEDDED_BYTES ? 0 : metadata(packed, block, COPIES);
     }
 

@@ -129,8 +129,7 @@ final class ScanSession {
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints = new Checkpoints(plan, settings, carried, pause, stop, new StateOfScan(plan.directory()));
         }
-        intake = new ScanIntake(
-                request, part == null, indexes, this::account, this::complete, checkpoints, resumption);
+        intake = new ScanIntake(request, part == null, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
         walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes(), options.chargesShapes());
@@ -320,7 +319,8 @@ final class ScanSession {
         for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
             indexes.all().get(i).forEach(visitors.apply(i));
         }
-        return new PartOutcome(new ScanPart(sums().withoutOrder(), errors.sorted(), ledger.sums()), ledger.references());
+        return new PartOutcome(
+                new ScanPart(sums().withoutOrder(), errors.sorted(), ledger.sums()), ledger.references());
     }
 
     /** The sums of references, earlier sessions included; no thread may be at work. */

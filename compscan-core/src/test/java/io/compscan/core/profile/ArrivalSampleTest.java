@@ -140,8 +140,7 @@ class ArrivalSampleTest {
         }
         long expected = model(chunks, sizes, inFlightChunks);
         // The random order is one of several; a few blocks more or less.
-        assertThat(factor * shuffled.blockCount())
-                .isCloseTo(expected, within(2 + 0.1 * shuffled.blockCount()));
+        assertThat(factor * shuffled.blockCount()).isCloseTo(expected, within(2 + 0.1 * shuffled.blockCount()));
     }
 
     @Property(tries = 60)

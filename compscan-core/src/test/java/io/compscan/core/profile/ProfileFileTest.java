@@ -158,7 +158,8 @@ class ProfileFileTest {
                                 3, 2, 7, 10, 100, new Costs.Zeros(2, 16), 20, new Costs.Links(4, 30, 6))))
                 .isEqualTo((10 + 4 * 1000 + 30 * 10 + 6 * 10_000) / 10);
         Allocation allocation = profile.allocation();
-        assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16, null));
+        assertThat(allocation.packing())
+                .isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16, null));
         assertThat(allocation.isInline(400, 200)).isTrue();
         assertThat(allocation.isInline(401, 200)).isFalse();
         assertThat(allocation.isInline(400, 201)).isFalse();

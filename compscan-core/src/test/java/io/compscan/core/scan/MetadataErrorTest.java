@@ -32,6 +32,7 @@ class MetadataErrorTest {
                 0,
                 null,
                 Repeats.CHARGED,
+                null,
                 errorShare);
     }
 

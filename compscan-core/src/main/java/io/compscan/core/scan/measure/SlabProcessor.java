@@ -109,7 +109,8 @@ public final class SlabProcessor implements AutoCloseable {
             contributions.add(reduction.contribution(layout));
         }
         for (int i = 0; i < inOrder.size(); i++) {
-            arrivalPasses.add(arrivalPass(schemes, inOrder.get(i), tally.arrivals().get(i)));
+            arrivalPasses.add(
+                    arrivalPass(schemes, inOrder.get(i), tally.arrivals().get(i)));
         }
         superblockPass = anyBySuperblock
                 ? new SuperblockPass(
@@ -125,8 +126,7 @@ public final class SlabProcessor implements AutoCloseable {
                 .filter(i -> schemes.all().get(i).serves(target))
                 .findFirst()
                 .orElseThrow();
-        return new ArrivalPass(
-                passes.get(layout), target.allocation(), compressors.open(target.compressor()), sample);
+        return new ArrivalPass(passes.get(layout), target.allocation(), compressors.open(target.compressor()), sample);
     }
 
     private @Nullable ChunkMarks marks(Chunker chunker, int digestBytes) {
