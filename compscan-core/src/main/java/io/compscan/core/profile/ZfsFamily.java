@@ -41,7 +41,7 @@ final class ZfsFamily {
     private static final Pattern COMPRESSION = Pattern.compile("(lz4|zstd|gzip|zle|off)(?:-([0-9]{1,2}))?");
 
     /** What a member was compared in. */
-    private static final List<Integer> CHECKED_RECORDS = List.of(16 << 10, 128 << 10, 1 << 20);
+    private static final List<Integer> CHECKED_RECORDS = List.of(16 << 10, 128 << 10);
 
     private ZfsFamily() {}
 
@@ -162,7 +162,7 @@ final class ZfsFamily {
 
     private static boolean isChecked(ZfsPool pool, String compression) {
         return CHECKED_RECORDS.contains(pool.recordBytes())
-                && List.of("lz4", "zstd", "zstd-3", "off").contains(compression)
+                && List.of("lz4", "zstd", "zstd-3").contains(compression)
                 && pool.sectorBytes() == 1 << 12
                 && pool.parity() < 3
                 && pool.mirrors() == 1

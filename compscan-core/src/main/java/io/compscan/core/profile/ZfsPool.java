@@ -300,7 +300,7 @@ record ZfsPool(
     private static double over(Totals.Sizes row, DoubleUnaryOperator bytes) {
         double low = row.upTo() / 2.0;
         double mean = (double) row.sum() / row.count();
-        if (mean <= low || mean >= row.upTo()) {
+        if (row.count() == 1 || mean <= low || mean >= row.upTo()) {
             return row.count() * bytes.applyAsDouble(mean);
         }
         double power = (row.upTo() - low) / (mean - low) - 1;

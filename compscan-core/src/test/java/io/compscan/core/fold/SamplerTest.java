@@ -211,6 +211,7 @@ class SamplerTest {
                 "xz",
                 "gozstd",
                 "zfslz4",
+                "zle",
                 "zstdstream")) {
             assertThat(CompressSample.BY_COMPRESSOR
                             .of(CompressorSpec.parse(any))

@@ -1,0 +1,59 @@
+package io.compscan.core.scan.read;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.result.Totals;
+import io.compscan.result.Totals.Sizes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShapeTallyTest {
+
+    private final ShapeTally tally = new ShapeTally();
+
+    @Test
+    void filesCountUpToAPowerOfTwo() {
+        for (long size : new long[] {0, 0, 1, 2, 3, 4, 5, 131_072, 131_073, Long.MAX_VALUE >> 1}) {
+            tally.file(size);
+        }
+        assertThat(tally.totals().files())
+                .containsExactly(
+                        new Sizes(0, 2, 0),
+                        new Sizes(1, 1, 1),
+                        new Sizes(2, 1, 2),
+                        new Sizes(4, 2, 7),
+                        new Sizes(8, 1, 5),
+                        new Sizes(131_072, 1, 131_072),
+                        new Sizes(262_144, 1, 131_073),
+                        new Sizes(1L << 62, 1, Long.MAX_VALUE >> 1));
+    }
+
+    /** Names come in pieces; a directory ends where the next begins, or at the end. */
+    @Test
+    void directoriesCountByTheirEntries() {
+        directory();
+        directory("a", "bb");
+        directory("x".repeat(49));
+        directory("x".repeat(50), "y");
+        Totals.Shapes shapes = tally.totals();
+        assertThat(shapes.directories()).containsExactly(new Sizes(0, 1, 0), new Sizes(32, 1, 19), new Sizes(64, 1, 57));
+        assertThat(shapes.longNamed()).containsExactly(new Sizes(128, 1, 67));
+        assertThat(shapes.files()).isEmpty();
+        assertThat(tally.totals()).isEqualTo(shapes);
+    }
+
+    /** Names outside of a directory are not those of one. */
+    @Test
+    void nothingIsAlwaysThere() {
+        assertThat(tally.totals()).isEqualTo(new Totals.Shapes(List.of(), List.of(), List.of()));
+    }
+
+    private void directory(String... names) {
+        tally.directory();
+        for (String name : names) {
+            byte[] bytes = (name + "\n").getBytes(UTF_8);
+            tally.names(bytes, bytes.length);
+        }
+    }
+}
