@@ -148,6 +148,10 @@ public final class ProfileText {
     }
 
     private static String allocated(Allocation allocation) {
+        ZfsPool pool = allocation.zfs();
+        if (pool != null) {
+            return "records of a ZFS pool with parity and padding: " + ZfsFamily.text(pool);
+        }
         if (!allocation.bucketBytes().isEmpty()) {
             return "the smallest that holds it of "
                     + allocation.bucketBytes().stream().map(ProfileText::number).collect(Collectors.joining(" "))
@@ -188,6 +192,10 @@ public final class ProfileText {
             parts.add("a table of " + number(table.entryBytes()) + " a slot for chunks, "
                     + number(table.slots().get(0)) + " slots or more, up to " + percent(table.maxLoad())
                     + " of them taken");
+        }
+        Costs.Rules rules = costs.rules();
+        if (rules != null) {
+            parts.add("blocks of a ZFS pool: " + rules.text());
         }
         line(label, parts.isEmpty() ? "not modelled" : "bytes: " + String.join(", ", parts));
         if (costs.errorShare() > 0) {

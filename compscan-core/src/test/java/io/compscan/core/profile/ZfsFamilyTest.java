@@ -72,7 +72,9 @@ class ZfsFamilyTest {
         assertThat(member.allocation()).isEqualTo(plain.allocation());
         assertThat(member.metadata()).isEqualTo(plain.metadata());
         assertThat(member.memory()).isEqualTo(plain.memory());
-        assertThat(member.needs()).isEqualTo(plain.needs()).isEqualTo("fixed:131072,files=apart compressed with zfslz4");
+        assertThat(member.needs())
+                .isEqualTo(plain.needs())
+                .isEqualTo("fixed:131072,files=apart compressed with zfslz4");
         assertThat(member.title()).isEqualTo(plain.title());
         assertThat(plain.chargesShapes()).isTrue();
         assertThat(Profiles.named("vdo").chargesShapes()).isFalse();
@@ -108,7 +110,8 @@ class ZfsFamilyTest {
     @Test
     void evidence() {
         assertThat(Profiles.named("zfs").grade()).isEqualTo(Grade.CHECKED);
-        assertThat(Profiles.named("zfs:record=16k,compress=zstd,dedup=on,raidz2=6").grade())
+        assertThat(Profiles.named("zfs:record=16k,compress=zstd,dedup=on,raidz2=6")
+                        .grade())
                 .isEqualTo(Grade.CHECKED);
         for (String items : List.of(
                 "compress=gzip", "compress=zle", "compress=zstd-9", "raidz3=7", "mirror=2", "record=8k", "ashift=9")) {

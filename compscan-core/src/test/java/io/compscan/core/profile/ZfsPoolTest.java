@@ -131,9 +131,11 @@ class ZfsPoolTest {
     private static long directory(int entries) {
         long size = 18L * entries;
         Totals.Shapes shapes = new Totals.Shapes(List.of(), List.of(row(size)), List.of());
-        Costs.Counts one = new Costs.Counts(0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
+        Costs.Counts one = new Costs.Counts(
+                        0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
                 .withDetails(new Costs.Details(shapes, 0));
-        Costs.Counts none = new Costs.Counts(0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
+        Costs.Counts none = new Costs.Counts(
+                        0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
                 .withDetails(new Costs.Details(new Totals.Shapes(List.of(), List.of(), List.of()), 0));
         ZfsPool pool = ZfsFamily.pool("record=128k");
         return pool.metadataBytes(one) - pool.metadataBytes(none);
@@ -168,8 +170,7 @@ class ZfsPoolTest {
     }
 
     private static Costs.Counts counts(long files, long directories, long bytes) {
-        Totals.Shapes shapes =
-                new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of());
+        Totals.Shapes shapes = new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of());
         return new Costs.Counts(files, directories, 0, 0, bytes, Costs.Zeros.NONE, 0, NO_LINKS)
                 .withDetails(new Costs.Details(shapes, 0));
     }

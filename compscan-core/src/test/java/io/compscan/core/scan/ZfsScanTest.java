@@ -56,17 +56,19 @@ class ZfsScanTest {
     @Test
     void dataAndMetadata() throws Exception {
         ScanResult result = scan();
-        Map<String, ProfileResult> profiles = result.profiles().stream()
-                .collect(Collectors.toMap(ProfileResult::profile, Function.identity()));
+        Map<String, ProfileResult> profiles =
+                result.profiles().stream().collect(Collectors.toMap(ProfileResult::profile, Function.identity()));
         // Two records of four sectors, and an end of 7,232 bytes: two sectors with its zeros packed, four without.
         long file = (4 + 4 + 2) * SECTOR;
-        // 5,000 bytes are two sectors; 100 bytes lie in the dnode if they are compressed, although that makes them longer.
+        // 5,000 bytes are two sectors; 100 bytes lie in the dnode if they are compressed, although that makes them
+        // longer.
         assertThat(data(profiles.get(PLAIN))).isEqualTo(2 * file + 2 * SECTOR + SECTOR);
         assertThat(data(profiles.get(DEDUP))).isEqualTo(file + 2 * SECTOR + SECTOR);
         assertThat(data(profiles.get(RAW))).isEqualTo(2 * 12 * SECTOR + 2 * SECTOR + SECTOR);
         // Four sectors have two of parity, two have one and a hole, one has one.
         assertThat(data(profiles.get(RAIDZ))).isEqualTo(2 * (6 + 6 + 4) * SECTOR + 4 * SECTOR + 2 * SECTOR);
-        // Two copies: dnodes of five files and two directories; an indirect block for each of the two long files. The directory with
+        // Two copies: dnodes of five files and two directories; an indirect block for each of the two long files. The
+        // directory with
         // the long name has a block, a leaf and what points to them; the other one lies in its dnode.
         assertThat(profiles.get(PLAIN).metadataBytes()).isEqualTo(2 * (1 + 2 + 3) * SECTOR);
         // Pairs leave no hole.
@@ -92,7 +94,9 @@ class ZfsScanTest {
         assertThat(result.totals().shapes()).isEqualTo(shapes);
         StringWriter json = new StringWriter();
         ResultJson.write(result, json);
-        assertThat(ResultJson.read(Files.writeString(directory.resolve("result.json"), json.toString())).totals()).isEqualTo(result.totals());
+        assertThat(ResultJson.read(Files.writeString(directory.resolve("result.json"), json.toString()))
+                        .totals())
+                .isEqualTo(result.totals());
         Totals twice = result.totals().plus(result.totals());
         assertThat(twice.shapes()).isNotNull();
         assertThat(twice.shapes().files()).contains(new Totals.Sizes(65_536, 4, 160_000));

@@ -37,7 +37,8 @@ class ShapeTallyTest {
         directory("x".repeat(49));
         directory("x".repeat(50), "y");
         Totals.Shapes shapes = tally.totals();
-        assertThat(shapes.directories()).containsExactly(new Sizes(0, 1, 0), new Sizes(32, 1, 19), new Sizes(64, 1, 57));
+        assertThat(shapes.directories())
+                .containsExactly(new Sizes(0, 1, 0), new Sizes(32, 1, 19), new Sizes(64, 1, 57));
         assertThat(shapes.longNamed()).containsExactly(new Sizes(128, 1, 67));
         assertThat(shapes.files()).isEmpty();
         assertThat(tally.totals()).isEqualTo(shapes);
