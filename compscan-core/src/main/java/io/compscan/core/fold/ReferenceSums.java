@@ -100,6 +100,21 @@ public record ReferenceSums(
                 arrivals(arrivals, other.arrivals));
     }
 
+    /** The samples of fragments, as they save themselves. */
+    public List<String> savedArrivals() {
+        return arrivals.stream().map(ArrivalSample::save).toList();
+    }
+
+    /**
+     * The same sums with saved samples of fragments.
+     *
+     * @throws IllegalArgumentException if a text is no saved sample
+     */
+    public ReferenceSums withSavedArrivals(List<String> saved) {
+        List<ArrivalSample> samples = saved.stream().map(ArrivalSample::parse).toList();
+        return new ReferenceSums(fileCount, logicalBytes, types, chunks, superblocks, samples);
+    }
+
     /** The same sums of data whose order is not known. */
     public ReferenceSums withoutOrder() {
         return new ReferenceSums(fileCount, logicalBytes, types, chunks, superblocks);

@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -199,7 +200,7 @@ public final class ProfileFile {
         int maxReferences = table.integerOr("maxReferences", 0);
         int minSharedBytes = table.integerOr("minSharedBytes", 0);
         boolean shortSharesUnit = table.flag("shortSharesUnit");
-        PackingKeys packing = table.has("packing") ? packing(table.table("packing")) : null;
+        Supplier<Packing> packing = table.has("packing") ? packing(table.table("packing")) : null;
         InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
         ZfsPool pool = zfs("allocation.", table);
         try {
@@ -211,7 +212,7 @@ public final class ProfileFile {
                     maxReferences,
                     minSharedBytes,
                     shortSharesUnit,
-                    packing == null ? null : packing.checked(),
+                    packing == null ? null : packing.get(),
                     inline == null
                             ? null
                             : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill),
@@ -221,33 +222,8 @@ public final class ProfileFile {
         }
     }
 
-    /** The values in the file for a {@link Packing}, which checks them. */
-    private record PackingKeys(
-            int blockBytes,
-            int capacityBytes,
-            int maxFragmentBytes,
-            int maxFragments,
-            int openBlocks,
-            boolean tails,
-            int inodeBytes,
-            int alignmentBytes,
-            @Nullable Integer inFlightBytes) {
-
-        Packing checked() {
-            return new Packing(
-                    blockBytes,
-                    capacityBytes,
-                    maxFragmentBytes,
-                    maxFragments,
-                    openBlocks,
-                    tails,
-                    inodeBytes,
-                    alignmentBytes,
-                    inFlightBytes);
-        }
-    }
-
-    private static PackingKeys packing(TomlTable table) {
+    /** Reads a packing, which checks itself when it is got. */
+    private static Supplier<Packing> packing(TomlTable table) {
         table.allow(
                 "blockBytes",
                 "capacityBytes",
@@ -260,16 +236,23 @@ public final class ProfileFile {
                 "inFlightBytes");
         int blockBytes = table.integer("blockBytes");
         int capacityBytes = table.integerOr("capacityBytes", blockBytes);
-        return new PackingKeys(
+        int maxFragmentBytes = table.integerOr("maxFragmentBytes", capacityBytes);
+        int maxFragments = table.integerOr("maxFragments", Integer.MAX_VALUE);
+        int openBlocks = table.integerOr("openBlocks", 16);
+        boolean tails = table.flag("tails");
+        int inodeBytes = table.integerOr("inodeBytes", 0);
+        int alignmentBytes = table.integerOr("alignmentBytes", 1);
+        Integer inFlightBytes = table.has("inFlightBytes") ? table.integer("inFlightBytes") : null;
+        return () -> new Packing(
                 blockBytes,
                 capacityBytes,
-                table.integerOr("maxFragmentBytes", capacityBytes),
-                table.integerOr("maxFragments", Integer.MAX_VALUE),
-                table.integerOr("openBlocks", 16),
-                table.flag("tails"),
-                table.integerOr("inodeBytes", 0),
-                table.integerOr("alignmentBytes", 1),
-                table.has("inFlightBytes") ? table.integer("inFlightBytes") : null);
+                maxFragmentBytes,
+                maxFragments,
+                openBlocks,
+                tails,
+                inodeBytes,
+                alignmentBytes,
+                inFlightBytes);
     }
 
     /** The values in the file for an {@link Allocation.Inline}, which checks them. */

@@ -96,7 +96,7 @@ public final class ProfileJson {
         }
         ZfsPool pool = allocation.zfs();
         if (pool != null) {
-            allocated.put("zfs", ZfsFamily.text(pool));
+            allocated.put("zfs", pool.text());
         }
         ObjectNode metadata = node.putObject("metadata");
         costs(metadata, profile.metadata());

@@ -150,7 +150,7 @@ public final class ProfileText {
     private static String allocated(Allocation allocation) {
         ZfsPool pool = allocation.zfs();
         if (pool != null) {
-            return "records of a ZFS pool with parity and padding: " + ZfsFamily.text(pool);
+            return "records of a ZFS pool with parity and padding: " + pool.text();
         }
         if (!allocation.bucketBytes().isEmpty()) {
             return "the smallest that holds it of "

@@ -21,16 +21,17 @@ final class ZfsFamily {
     static final String NAME = "zfs";
 
     private static final String PREFIX = NAME + ":";
-    private static final String RECORD = "record";
-    private static final String ZVOL = "zvol";
-    private static final String COMPRESS = "compress";
-    private static final String DEDUP = "dedup";
-    private static final String ASHIFT = "ashift";
-    private static final String MIRROR = "mirror";
-    private static final String RAIDZ = "raidz";
 
-    private static final List<String> KEYS =
-            List.of(RECORD, ZVOL, COMPRESS, DEDUP, ASHIFT, MIRROR, "raidz1", "raidz2", "raidz3");
+    private static final List<String> KEYS = List.of(
+            ZfsPool.RECORD,
+            ZfsPool.ZVOL,
+            ZfsPool.COMPRESS,
+            ZfsPool.DEDUP,
+            ZfsPool.ASHIFT,
+            ZfsPool.MIRROR,
+            "raidz1",
+            "raidz2",
+            "raidz3");
 
     private static final int MIN_RECORD_BYTES = 4 << 10;
     private static final int MAX_RECORD_BYTES = 16 << 20;
@@ -58,12 +59,12 @@ final class ZfsFamily {
      */
     static ZfsPool pool(String items) {
         Map<String, String> values = values(items);
-        refuseBoth(values, RECORD, ZVOL);
-        boolean isVolume = values.containsKey(ZVOL);
-        String sizeKey = isVolume ? ZVOL : RECORD;
+        refuseBoth(values, ZfsPool.RECORD, ZfsPool.ZVOL);
+        boolean isVolume = values.containsKey(ZfsPool.ZVOL);
+        String sizeKey = isVolume ? ZfsPool.ZVOL : ZfsPool.RECORD;
         int recordBytes = size(sizeKey, values.getOrDefault(sizeKey, "128k"));
         List<String> groups = values.keySet().stream()
-                .filter(key -> key.startsWith(RAIDZ) || key.equals(MIRROR))
+                .filter(key -> key.startsWith(ZfsPool.RAIDZ) || key.equals(ZfsPool.MIRROR))
                 .toList();
         if (groups.size() > 1) {
             throw new IllegalArgumentException(groups.get(0) + " and " + groups.get(1) + " exclude each other");
@@ -73,7 +74,7 @@ final class ZfsFamily {
         int mirrors = 1;
         if (!groups.isEmpty()) {
             String group = groups.get(0);
-            boolean isMirror = group.equals(MIRROR);
+            boolean isMirror = group.equals(ZfsPool.MIRROR);
             parity = isMirror ? 0 : group.charAt(group.length() - 1) - '0';
             int count = number(group, values.get(group), isMirror ? 2 : parity + 1, isMirror ? MAX_MIRRORS : MAX_DISKS);
             disks = isMirror ? 1 : count;
@@ -82,26 +83,16 @@ final class ZfsFamily {
         return new ZfsPool(
                 recordBytes,
                 isVolume,
-                compression(values.getOrDefault(COMPRESS, "lz4")),
-                choice(DEDUP, values.getOrDefault(DEDUP, "off"), "on", "off").equals("on"),
-                choice(ASHIFT, values.getOrDefault(ASHIFT, "12"), "9", "12").equals("9") ? 1 << 9 : 1 << 12,
+                compression(values.getOrDefault(ZfsPool.COMPRESS, "lz4")),
+                choice(ZfsPool.DEDUP, values.getOrDefault(ZfsPool.DEDUP, "off"), "on", "off")
+                        .equals("on"),
+                choice(ZfsPool.ASHIFT, values.getOrDefault(ZfsPool.ASHIFT, "12"), "9", "12")
+                                .equals("9")
+                        ? 1 << 9
+                        : 1 << 12,
                 parity,
                 disks,
                 mirrors);
-    }
-
-    /** The parameters of a pool, in their order; what is left out has its default. The level of the compressor is no part of a pool. */
-    static String text(ZfsPool pool) {
-        return text(pool, pool.compression().name().toLowerCase(Locale.ROOT));
-    }
-
-    private static String text(ZfsPool pool, String compression) {
-        return (pool.isVolume() ? ZVOL : RECORD) + "=" + sizeText(pool.recordBytes())
-                + "," + COMPRESS + "=" + compression
-                + "," + DEDUP + "=" + (pool.dedup() ? "on" : "off")
-                + (pool.sectorBytes() == 1 << 9 ? "," + ASHIFT + "=9" : "")
-                + (pool.mirrors() > 1 ? "," + MIRROR + "=" + pool.mirrors() : "")
-                + (pool.parity() > 0 ? "," + RAIDZ + pool.parity() + "=" + pool.disks() : "");
     }
 
     /**
@@ -114,7 +105,7 @@ final class ZfsFamily {
     static String toml(String name, String template) {
         try {
             ZfsPool pool = pool(name.substring(PREFIX.length()));
-            String compression = values(name.substring(PREFIX.length())).getOrDefault(COMPRESS, "lz4");
+            String compression = values(name.substring(PREFIX.length())).getOrDefault(ZfsPool.COMPRESS, "lz4");
             String file = template.lines()
                     .map(line -> line(line, pool, compression))
                     .collect(Collectors.joining("\n", "", "\n"));
@@ -128,12 +119,12 @@ final class ZfsFamily {
     /** The name by which results call a member: its parameters in their order. */
     static String canonical(String name) {
         String items = name.substring(PREFIX.length());
-        return PREFIX + text(pool(items), values(items).getOrDefault(COMPRESS, "lz4"));
+        return PREFIX + pool(items).text(values(items).getOrDefault(ZfsPool.COMPRESS, "lz4"));
     }
 
     private static String line(String line, ZfsPool pool, String compression) {
         String key = line.substring(0, Math.max(0, line.indexOf(" = ")));
-        String text = text(pool, compression);
+        String text = pool.text(compression);
         return switch (key) {
             case "name" -> "name = \"zfs-" + digestible(text) + "\"";
             case "title" -> "title = \"OpenZFS: " + text.replace(",", ", ") + "\"";
@@ -143,7 +134,7 @@ final class ZfsFamily {
             case "maxReferences" -> "maxReferences = " + (pool.dedup() ? 0 : 1) + "  # 0: any number";
             case "bytesPerZeroByte" ->
                 "bytesPerZeroByte = " + (pool.compression() == Compression.OFF && !pool.dedup() ? zeroRate(pool) : "0");
-            case NAME -> "zfs = \"" + text(pool) + "\"";
+            case NAME -> "zfs = \"" + pool.text() + "\"";
             default -> line;
         };
     }
@@ -191,8 +182,8 @@ final class ZfsFamily {
             default -> 0;
         };
         if (level != null && (Integer.parseInt(level) < 1 || Integer.parseInt(level) > most)) {
-            throw new IllegalArgumentException(
-                    COMPRESS + ": '" + text + "' has no such level" + (most == 0 ? "" : "; they are 1 to " + most));
+            throw new IllegalArgumentException(ZfsPool.COMPRESS + ": '" + text + "' has no such level"
+                    + (most == 0 ? "" : "; they are 1 to " + most));
         }
         return compression;
     }
@@ -200,8 +191,8 @@ final class ZfsFamily {
     private static Matcher matcher(String text) {
         Matcher matcher = COMPRESSION.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(COMPRESS + ": '" + text + "' is not lz4, zstd, zstd-1 to zstd-19, gzip,"
-                    + " gzip-1 to gzip-9, zle or off");
+            throw new IllegalArgumentException(ZfsPool.COMPRESS + ": '" + text
+                    + "' is not lz4, zstd, zstd-1 to zstd-19, gzip," + " gzip-1 to gzip-9, zle or off");
         }
         return matcher;
     }
@@ -226,12 +217,12 @@ final class ZfsFamily {
 
     private static String example(String key) {
         return switch (key) {
-            case RECORD -> "128k";
-            case ZVOL -> "16k";
-            case COMPRESS -> "lz4";
-            case DEDUP -> "on";
-            case ASHIFT -> "12";
-            case MIRROR -> "2";
+            case ZfsPool.RECORD -> "128k";
+            case ZfsPool.ZVOL -> "16k";
+            case ZfsPool.COMPRESS -> "lz4";
+            case ZfsPool.DEDUP -> "on";
+            case ZfsPool.ASHIFT -> "12";
+            case ZfsPool.MIRROR -> "2";
             default -> "6";
         };
     }
@@ -256,10 +247,6 @@ final class ZfsFamily {
             throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from 4k to 16m");
         }
         return (int) bytes;
-    }
-
-    private static String sizeText(int bytes) {
-        return bytes >= 1 << 20 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
     }
 
     private static int number(String key, String text, int least, int most) {

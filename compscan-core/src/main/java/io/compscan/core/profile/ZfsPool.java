@@ -2,6 +2,7 @@ package io.compscan.core.profile;
 
 import io.compscan.result.Totals;
 import java.io.Serializable;
+import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -30,6 +31,15 @@ record ZfsPool(
         int disks,
         int mirrors)
         implements Serializable {
+
+    // The keys of the parameters.
+    static final String RECORD = "record";
+    static final String ZVOL = "zvol";
+    static final String COMPRESS = "compress";
+    static final String DEDUP = "dedup";
+    static final String ASHIFT = "ashift";
+    static final String MIRROR = "mirror";
+    static final String RAIDZ = "raidz";
 
     /** The largest compressed block that lies in the pointer to it. */
     private static final int EMBEDDED_BYTES = 112;
@@ -101,6 +111,25 @@ record ZfsPool(
         }
     }
 
+    /** The parameters in their order; what is left out has its default. The level of the compressor is no part of a pool. */
+    String text() {
+        return text(compression.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** @param compressor the compressor with its level */
+    String text(String compressor) {
+        return (isVolume ? ZVOL : RECORD) + "=" + sizeText()
+                + "," + COMPRESS + "=" + compressor
+                + "," + DEDUP + "=" + (dedup ? "on" : "off")
+                + (sectorBytes == 1 << 9 ? "," + ASHIFT + "=9" : "")
+                + (mirrors > 1 ? "," + MIRROR + "=" + mirrors : "")
+                + (parity > 0 ? "," + RAIDZ + parity + "=" + disks : "");
+    }
+
+    private String sizeText() {
+        return recordBytes >= 1 << 20 ? (recordBytes >> 20) + "m" : (recordBytes >> 10) + "k";
+    }
+
     /** The metadata of a pool on its disks. */
     record OnDisk(ZfsPool pool) implements Costs.Rules {
         @Override
@@ -110,7 +139,7 @@ record ZfsPool(
 
         @Override
         public String text() {
-            return ZfsFamily.text(pool);
+            return pool.text();
         }
     }
 
@@ -123,7 +152,7 @@ record ZfsPool(
 
         @Override
         public String text() {
-            return ZfsFamily.text(pool);
+            return pool.text();
         }
     }
 

@@ -2,7 +2,6 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.ledger.Account;
-import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.FileScan;
 import io.compscan.core.scan.measure.MeasuredUnit;
@@ -109,7 +108,7 @@ final class ScanIntake implements Intake {
         if (!isWhole) {
             return MeasuredUnit.NO_PLACE;
         }
-        long start = streamEnd < 0 ? ArrivalSample.startOf(unit.name()) : streamEnd;
+        long start = streamEnd < 0 ? MeasuredUnit.firstPlace(unit) : streamEnd;
         streamEnd = start + unit.sizeBytes();
         return start;
     }

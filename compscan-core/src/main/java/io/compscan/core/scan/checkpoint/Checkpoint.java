@@ -3,7 +3,6 @@ package io.compscan.core.scan.checkpoint;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.read.task.PartialUnit;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.TypeTotals;
@@ -97,18 +96,12 @@ public record Checkpoint(
                     sums.chunks(),
                     sums.superblocks(),
                     journal,
-                    sums.arrivals().stream().map(ArrivalSample::save).toList());
+                    sums.savedArrivals());
         }
 
         /** The sums alone. */
         public ReferenceSums sums() {
-            return new ReferenceSums(
-                    fileCount,
-                    logicalBytes,
-                    types,
-                    layouts,
-                    superblocks,
-                    arrivals.stream().map(ArrivalSample::parse).toList());
+            return new ReferenceSums(fileCount, logicalBytes, types, layouts, superblocks).withSavedArrivals(arrivals);
         }
     }
 }
