@@ -76,7 +76,11 @@ final class ZfsFamily {
             String group = groups.get(0);
             boolean isMirror = group.equals(ZfsPool.MIRROR);
             parity = isMirror ? 0 : group.charAt(group.length() - 1) - '0';
-            int count = number(group, values.get(group), isMirror ? 2 : parity + 1, isMirror ? MAX_MIRRORS : MAX_DISKS);
+            int count = number(
+                    group,
+                    values.getOrDefault(group, ""),
+                    isMirror ? 2 : parity + 1,
+                    isMirror ? MAX_MIRRORS : MAX_DISKS);
             disks = isMirror ? 1 : count;
             mirrors = isMirror ? count : 1;
         }

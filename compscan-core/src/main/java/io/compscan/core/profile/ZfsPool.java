@@ -186,8 +186,8 @@ record ZfsPool(
     /** What a block of this size takes on all disks: whole sectors, their parity, and the padding that keeps holes usable. */
     long onDisks(long bytes) {
         long data = (bytes + sectorBytes - 1) / sectorBytes;
-        long width = disks - parity;
-        long sectors = parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1);
+        long width = (long) disks - parity;
+        long sectors = parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1L);
         return sectors * sectorBytes * mirrors;
     }
 

@@ -29,7 +29,7 @@ class ZleCodecTest {
     void sizes(String runs, int expected) {
         byte[] data = new byte[1024];
         int at = 5;
-        for (String run : runs.split(" ")) {
+        for (String run : runs.split(" ", -1)) {
             int length = Integer.parseInt(run.substring(1));
             Arrays.fill(data, at, at + length, run.charAt(0) == 'z' ? (byte) 0 : (byte) 7);
             at += length;

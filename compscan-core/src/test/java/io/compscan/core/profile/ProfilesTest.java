@@ -257,7 +257,7 @@ class ProfilesTest {
             value = {
                 "vd0 | there is no profile 'vd0'; did you mean vdo?",
                 "xtremio | there is no profile 'xtremio'; did you mean xtremio-x1 or xtremio-x2?",
-                "openzfs | there is no profile 'openzfs'; did you mean zfs-lz4-128k or zfs?",
+                "openzfs | there is no profile 'openzfs'; did you mean zfs?",
                 "netapp | there is no profile 'netapp'; did you mean ontap?",
                 "VDO | there is no profile 'VDO'; did you mean vdo?",
             })
