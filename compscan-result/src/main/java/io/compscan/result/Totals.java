@@ -125,8 +125,9 @@ public record Totals(
         }
 
         private static @Nullable Shapes sum(@Nullable Shapes one, @Nullable Shapes other) {
+            // The sizes of a part are not those of the whole.
             if (one == null || other == null) {
-                return one == null ? other : one;
+                return null;
             }
             return new Shapes(
                     Sizes.sum(one.files, other.files),

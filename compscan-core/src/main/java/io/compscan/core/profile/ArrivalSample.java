@@ -128,6 +128,8 @@ public final class ArrivalSample implements Serializable {
     /** Collects a sample. One thread. */
     public static final class Collector {
         private final TreeMap<Long, Region> kept = new TreeMap<>(Long::compareUnsigned);
+        /** The largest hash of a region that may be in the sample, unsigned. */
+        private long maxHash = -1;
 
         /**
          * Whether the sample holds the region of this place in the stream.
@@ -136,7 +138,7 @@ public final class ArrivalSample implements Serializable {
          */
         public boolean wants(long position) {
             long hash = SplitMix.mix(position / REGION_BYTES * SplitMix.GOLDEN);
-            return kept.size() < MAX_REGIONS || Long.compareUnsigned(hash, kept.lastKey()) <= 0;
+            return Long.compareUnsigned(hash, maxHash) <= 0;
         }
 
         /**
@@ -156,6 +158,7 @@ public final class ArrivalSample implements Serializable {
                 same.addAll(region);
             } else if (kept.size() > MAX_REGIONS) {
                 kept.pollLastEntry();
+                maxHash = kept.lastKey();
             }
         }
 
