@@ -134,10 +134,10 @@ public final class ArrivalSample implements Serializable {
         /**
          * Whether the sample holds the region of this place in the stream.
          *
-         * @param position the place in bytes
+         * @param position the place in bytes; a place that has overflown is as good as any
          */
         public boolean wants(long position) {
-            long hash = SplitMix.mix(position / REGION_BYTES * SplitMix.GOLDEN);
+            long hash = SplitMix.mix(Math.floorDiv(position, REGION_BYTES) * SplitMix.GOLDEN);
             return Long.compareUnsigned(hash, maxHash) <= 0;
         }
 
@@ -147,8 +147,8 @@ public final class ArrivalSample implements Serializable {
          * @param key identifies the chunk
          */
         public void add(long position, long key, int fragmentBytes) {
-            Region region = new Region(position / REGION_BYTES);
-            region.add((int) (position % REGION_BYTES), key, fragmentBytes);
+            Region region = new Region(Math.floorDiv(position, REGION_BYTES));
+            region.add(Math.floorMod(position, REGION_BYTES), key, fragmentBytes);
             add(region);
         }
 

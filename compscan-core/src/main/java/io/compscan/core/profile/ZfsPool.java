@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What a pool of OpenZFS takes for records and for its own metadata: the arithmetic of its on-disk format, with the parity and the copies of
- * all disks.
+ * A pool of OpenZFS: the bytes of its records and of its own metadata on all disks, by the arithmetic of the on-disk format.
  *
- * <p>All sizes of blocks follow from the sources of version 2.3. What compressed metadata takes follows from the bytes in it that differ from
- * block to block: {@link #POINTER_BYTES}, {@link #DNODE_BYTES}, {@link #DIRECTORY_BYTES}, {@link #DDT_BYTES}.
+ * <p>Sizes of blocks are those of the sources of version 2.3. The size of compressed metadata follows from the bytes in it that differ from
+ * block to block: {@link #POINTER_BYTES}, {@link #DNODE_BYTES}, {@link #DIRECTORY_BYTES}, {@link #DDT_BYTES}. These were found with LZ4 and
+ * on pools ({@code docs/internals/accuracy.md} names them).
  *
  * @param recordBytes the size of a record, or of a block of a volume
  * @param isVolume whether the units are volumes and not files, so that they have neither names nor short records
@@ -58,15 +58,15 @@ record ZfsPool(
     private static final int DNODES_BLOCK_BYTES = 1 << 14;
     private static final int DNODES = DNODES_BLOCK_BYTES / 512;
 
-    /** What LZ4 makes of an indirect block beside its pointers, most of which are zero. */
+    /** The compressed size of an indirect block without pointers: 128 KiB of zeros. */
     private static final double INDIRECT_EMPTY_BYTES = 540;
-    /** What LZ4 makes of a pointer to data: a checksum of 30 bytes, an address, a size, and what separates them. */
+    /** The compressed size of a pointer to data: a checksum of 30 bytes, an address, a size, and tokens between them. */
     private static final double POINTER_BYTES = 42;
-    /** The same of a pointer to metadata, which has two addresses. */
+    /** The compressed size of a pointer to metadata, which has two addresses. */
     private static final double METADATA_POINTER_BYTES = 61;
-    /** What LZ4 makes of a dnode: its times, its size and its pointer. */
+    /** The compressed size of a dnode: its times, its size and its pointer. */
     private static final double DNODE_BYTES = 112;
-    /** What LZ4 makes of a micro ZAP beside the entries, of which it packs those of large directories better. */
+    /** The compressed size of a micro ZAP without entries. Entries of large directories compress better. */
     private static final double DIRECTORY_BYTES = 24;
 
     private static final double LARGE_DIRECTORY_BYTES = 500;
@@ -77,18 +77,19 @@ record ZfsPool(
     private static final int FAT_BLOCK_BYTES = 1 << 14;
     /** Chunks of 24 bytes in a leaf of a fat ZAP of a directory. */
     private static final int FAT_LEAF_CHUNKS = 638;
-    /** What LZ4 makes of its first block, and of a leaf without entries, whose free chunks are a list. */
+    /** The compressed size of the first block of a fat ZAP. */
     private static final double FAT_HEAD_BYTES = 1024;
 
+    /** The compressed size of a leaf without entries, whose free chunks are a list. */
     private static final double FAT_EMPTY_BYTES = 3300;
     private static final int DDT_BLOCK_BYTES = 1 << 15;
     /** Entries in a leaf of the dedup table, which has 1,278 chunks: one for the entry, two for the key, four for the value. */
     static final int DDT_ENTRIES = 1278 / 7;
-    /** What LZ4 makes of a leaf of the dedup table without entries, whose free chunks are a list. */
+    /** The compressed size of a leaf of the dedup table without entries, whose free chunks are a list. */
     private static final double DDT_EMPTY_BYTES = 6650;
-    /** What LZ4 makes of the block in front of the leaves. */
+    /** The compressed size of the block in front of the leaves. */
     private static final double DDT_HEAD_BYTES = 1024;
-    /** What an entry adds: a checksum of 32 bytes, a hash of 8 and an address, less the free chunks in its place. */
+    /** The bytes that an entry adds: a checksum of 32 bytes, a hash of 8 and an address, less the free chunks in its place. */
     private static final double DDT_BYTES = 64.5;
 
     /** Zeros that LZ4 packs into a byte. */
@@ -183,7 +184,7 @@ record ZfsPool(
         return packed <= EMBEDDED_BYTES ? 0 : onDisks(Math.min(blockBytes, roundUp(packed, sectorBytes)));
     }
 
-    /** What a block of this size takes on all disks: whole sectors, their parity, and the padding that keeps holes usable. */
+    /** The bytes of a block on all disks: whole sectors, their parity, and the padding that keeps holes usable. */
     long onDisks(long bytes) {
         long data = (bytes + sectorBytes - 1) / sectorBytes;
         long width = (long) disks - parity;
@@ -248,7 +249,7 @@ record ZfsPool(
     /**
      * The indirect blocks of a file: none for one record, a tree for more.
      *
-     * @param pointerBytes what LZ4 makes of a pointer of the lowest level
+     * @param pointerBytes the compressed size of a pointer of the lowest level
      */
     private double indirectBytes(double records, double pointerBytes) {
         double sum = 0;
@@ -318,14 +319,14 @@ record ZfsPool(
         return metadata(packed, DDT_BLOCK_BYTES, POOL_COPIES);
     }
 
-    /** Copies of a block of metadata that LZ4 makes so many bytes of. */
+    /** The bytes of all copies of a block of metadata, by its compressed size. */
     private double metadata(double packedBytes, double blockBytes, int copies) {
         double most = blockBytes - Math.floor(blockBytes / 8);
         most -= most % sectorBytes;
         return (double) copies * onDisks((long) Math.ceil(packedBytes + 4 > most ? blockBytes : packedBytes + 4));
     }
 
-    /** The sum over the things of a row, whose sizes are taken to spread from its lower end to its upper one with the mean that they have. */
+    /** The sum over the things of a row. Their sizes are taken to spread over the row, with their true mean. */
     private static double over(Totals.Sizes row, DoubleUnaryOperator bytes) {
         double low = row.upTo() / 2.0;
         double mean = (double) row.sum() / row.count();

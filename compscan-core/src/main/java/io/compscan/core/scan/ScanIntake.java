@@ -108,6 +108,9 @@ final class ScanIntake implements Intake {
         if (!isWhole) {
             return MeasuredUnit.NO_PLACE;
         }
+        if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
+            return MeasuredUnit.firstPlace(unit);
+        }
         long start = streamEnd < 0 ? MeasuredUnit.firstPlace(unit) : streamEnd;
         streamEnd = start + unit.sizeBytes();
         return start;

@@ -240,6 +240,19 @@ class ArrivalSampleTest {
         assertThat(ArrivalSample.startOf("/a") + (1L << 62)).isPositive();
     }
 
+    /** A sparse file of 8 EiB has places that do not fit. */
+    @Test
+    void placesMayOverflow() {
+        Collector collector = new Collector();
+        for (long place : new long[] {Long.MAX_VALUE - 5, Long.MIN_VALUE, -4096, -1, 0}) {
+            assertThat(collector.wants(place)).isTrue();
+            collector.add(place, place ^ 77, 100);
+        }
+        ArrivalSample sample = collector.sample();
+        assertThat(ArrivalSample.parse(sample.save()).save()).isEqualTo(sample.save());
+        assertThat(growth(sample, 0).factor()).isEqualTo(1);
+    }
+
     @Property(tries = 300)
     void whatIsNoSampleIsRefused(@ForAll @Size(max = 200) List<Byte> bytes, @ForAll boolean isCut) {
         byte[] content = new byte[bytes.size()];
