@@ -82,6 +82,7 @@ record ZfsPool(
 
     /** The compressed size of a leaf without entries, whose free chunks are a list. */
     private static final double FAT_EMPTY_BYTES = 3300;
+
     private static final int DDT_BLOCK_BYTES = 1 << 15;
     /** Entries in a leaf of the dedup table, which has 1,278 chunks: one for the entry, two for the key, four for the value. */
     static final int DDT_ENTRIES = 1278 / 7;

@@ -36,7 +36,7 @@ class CountedDrawsTest {
                 source = "https://example.org"
                 deviations = ["It is none."]
                 [sources]
-                "chunks.variants" = "a book"
+                "chunks.variants" = "stated: a book"
                 [chunks]
                 chunking = "rabin:4k,min=1k,max=16k,value=0"
                 variants = [
