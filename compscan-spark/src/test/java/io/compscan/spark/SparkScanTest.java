@@ -255,7 +255,7 @@ class SparkScanTest {
         write("one/a", of(Content.RANDOM, 900_000), of(Content.ZEROS, 9_000));
         write("two/b", of(Content.TEXT, 300_000), of(Content.RANDOM, 400_000));
         List<Path> files = List.of(save("one"), save("two"));
-        List<Profile> profiles = Profiles.parse("ontap");
+        List<Profile> profiles = Profiles.parse("vdo");
         ScanResult union;
         try (Sets sets = Sets.open(files)) {
             union = SetMerge.merge(sets, null, profiles).union();
@@ -273,7 +273,7 @@ class SparkScanTest {
             // A set with all chunks goes with sketches.
             files.add(save("s" + i, i == 1 ? 0 : 256 + i));
         }
-        List<Profile> profiles = Profiles.parse("ontap");
+        List<Profile> profiles = Profiles.parse("vdo");
         ScanResult union;
         try (Sets sets = Sets.open(files)) {
             union = SetMerge.merge(sets, null, profiles).union();
