@@ -102,17 +102,7 @@ public record Allocation(
             int maxReferences,
             boolean shortSharesUnit,
             @Nullable Packing packing) {
-        this(
-                headerBytes,
-                granularityBytes,
-                bucketBytes,
-                minSavings,
-                maxReferences,
-                0,
-                shortSharesUnit,
-                packing,
-                null,
-                null);
+        this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null);
     }
 
     /** Copies the list; refuses values that contradict each other, naming the key. */

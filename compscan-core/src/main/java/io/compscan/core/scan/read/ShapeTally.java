@@ -41,7 +41,7 @@ final class ShapeTally {
         files.add(bytes);
     }
 
-    /** Begins a directory; {@link #names} tells of its entries. */
+    /** Begins a directory; {@link #names} adds its entries. */
     void directory() {
         endDirectory();
         isInDirectory = true;
@@ -59,7 +59,7 @@ final class ShapeTally {
         }
     }
 
-    /** What was counted so far, with the directory that was begun last. */
+    /** The counts so far, with the directory that was begun last. */
     Totals.Shapes totals() {
         endDirectory();
         return new Totals.Shapes(files.rows(), directories.rows(), longNamed.rows());
