@@ -23,7 +23,7 @@ work=$repository/target/cluster
 job=$work/compscan-spark.jar
 compscan=$work/compscan.jar
 spark=$repository/target/spark
-read -ra layout <<<"${LAYOUT:---chunk fastcdc:8k,4k --compress lz4,zstd:3 --profile vdo}"
+read -ra layout <<<"${LAYOUT:---chunk fastcdc:8k,4k --compress lz4,zstd:3 --profile ontap}"
 
 rm -rf "$work"
 mkdir -p "$work"/local1 "$work"/local2 "$work"/data

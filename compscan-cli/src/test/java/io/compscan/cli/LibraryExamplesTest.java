@@ -144,7 +144,7 @@ class LibraryExamplesTest {
             stream.write(bytes);
             stream.finish();
             ScanOutcome outcome = session.finish();
-            writer.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
+            writer.finish(outcome.result(), outcome.sums(), HostName.find(), Instant.now());
             try (Writer out = Files.newBufferedWriter(json, StandardCharsets.UTF_8)) {
                 ResultJson.write(outcome.result(), out);
             }

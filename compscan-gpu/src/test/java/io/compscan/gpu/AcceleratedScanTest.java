@@ -164,7 +164,7 @@ class AcceleratedScanTest {
                     .run();
             ScanResult result = withoutTiming(outcome.result());
             OutputDirectory.prepare(directory.resolve("tables"), false).write(result);
-            set.finish(result, outcome.superblocks(), List.of("host"), Instant.EPOCH);
+            set.finish(result, outcome.sums(), List.of("host"), Instant.EPOCH);
         }
         Map<String, String> outputs = new TreeMap<>();
         try (Stream<Path> files = Files.list(directory.resolve("tables"))) {

@@ -297,7 +297,7 @@ class SparkScanTest {
                                     .withChunkVisitors(writer::scheme))
                     .run();
             ScanResult result = outcome.result();
-            writer.finish(result, outcome.superblocks(), HostName.find(), Instant.now());
+            writer.finish(result, outcome.sums(), HostName.find(), Instant.now());
         }
         return file;
     }

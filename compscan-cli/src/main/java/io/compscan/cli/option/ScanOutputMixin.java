@@ -249,7 +249,7 @@ public final class ScanOutputMixin {
 
     private static void save(SetWriter set, ScanOutcome outcome) throws CommandFailure {
         try {
-            set.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
+            set.finish(outcome.result(), outcome.sums(), HostName.find(), Instant.now());
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
@@ -46,7 +47,7 @@ public final class IndexFold {
     public static List<SchemeFold> all(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            List<ArrivalSample> arrivals,
+            Map<String, ArrivalSample> arrivals,
             @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {
@@ -75,7 +76,7 @@ public final class IndexFold {
             Schemes schemes,
             List<ChunkIndex> indexes,
             List<Calibrations> calibrations,
-            List<ArrivalSample> arrivals,
+            Map<String, ArrivalSample> arrivals,
             @Nullable IntFunction<DistinctChunkVisitor> visitors,
             LedgerFold charges,
             int threadCount) {

@@ -9,8 +9,9 @@ import io.compscan.result.set.SuperblockTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.function.BinaryOperator;
 
 /**
  * Everything that belongs to references: of a thread, a session, a part, a scan, or several scans.
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
  * @param types by file extension, in ascending order
  * @param chunks for each scheme
  * @param superblocks for each compressor; may be empty where no scheme compresses superblocks
- * @param arrivals for each profile that packs in the order of the data; may be empty where that order is not known
+ * @param arrivals by the name of a target system that packs in the order of the data; lacks those for which that order is not known
  */
 public record ReferenceSums(
         long fileCount,
@@ -31,7 +32,7 @@ public record ReferenceSums(
         List<TypeTotals> types,
         List<ChunkSums> chunks,
         List<SuperblockTotals> superblocks,
-        List<ArrivalSample> arrivals) {
+        Map<String, ArrivalSample> arrivals) {
 
     /** Sums of data whose order is not known. */
     public ReferenceSums(
@@ -40,15 +41,15 @@ public record ReferenceSums(
             List<TypeTotals> types,
             List<ChunkSums> chunks,
             List<SuperblockTotals> superblocks) {
-        this(fileCount, logicalBytes, types, chunks, superblocks, List.of());
+        this(fileCount, logicalBytes, types, chunks, superblocks, Map.of());
     }
 
-    /** Copies the lists. */
+    /** Copies the lists and the map. */
     public ReferenceSums {
         types = List.copyOf(types);
         chunks = List.copyOf(chunks);
         superblocks = List.copyOf(superblocks);
-        arrivals = List.copyOf(arrivals);
+        arrivals = Map.copyOf(arrivals);
     }
 
     /**
@@ -97,12 +98,14 @@ public record ReferenceSums(
                 plus(types, other.types),
                 allChunks,
                 superblocks(superblocks, other.superblocks),
-                arrivals(arrivals, other.arrivals));
+                joined(arrivals, other.arrivals, (a, b) -> ArrivalSample.sum(List.of(a, b))));
     }
 
     /** The samples of fragments, as they save themselves. */
-    public List<String> savedArrivals() {
-        return arrivals.stream().map(ArrivalSample::save).toList();
+    public SortedMap<String, String> savedArrivals() {
+        SortedMap<String, String> saved = new TreeMap<>();
+        arrivals.forEach((target, sample) -> saved.put(target, sample.save()));
+        return saved;
     }
 
     /**
@@ -110,8 +113,23 @@ public record ReferenceSums(
      *
      * @throws IllegalArgumentException if a text is no saved sample
      */
-    public ReferenceSums withSavedArrivals(List<String> saved) {
-        List<ArrivalSample> samples = saved.stream().map(ArrivalSample::parse).toList();
+    public ReferenceSums withSavedArrivals(Map<String, String> saved) {
+        return withArrivals(parseArrivals(saved));
+    }
+
+    /**
+     * The samples of fragments that {@link #savedArrivals} has written.
+     *
+     * @throws IllegalArgumentException if a text is no saved sample
+     */
+    public static Map<String, ArrivalSample> parseArrivals(Map<String, String> saved) {
+        Map<String, ArrivalSample> samples = new TreeMap<>();
+        saved.forEach((target, sample) -> samples.put(target, ArrivalSample.parse(sample)));
+        return samples;
+    }
+
+    /** The same sums with these samples of fragments. */
+    public ReferenceSums withArrivals(Map<String, ArrivalSample> samples) {
         return new ReferenceSums(fileCount, logicalBytes, types, chunks, superblocks, samples);
     }
 
@@ -120,14 +138,23 @@ public record ReferenceSums(
         return new ReferenceSums(fileCount, logicalBytes, types, chunks, superblocks);
     }
 
-    private static List<ArrivalSample> arrivals(List<ArrivalSample> a, List<ArrivalSample> b) {
-        if (a.isEmpty() || b.isEmpty()) {
-            return List.of();
-        }
-        requireEqual("samples of fragments", a.size(), b.size());
-        return IntStream.range(0, a.size())
-                .mapToObj(i -> ArrivalSample.sum(List.of(a.get(i), b.get(i))))
-                .toList();
+    /** The order is known only where both know it. */
+    private static Map<String, ArrivalSample> joined(
+            Map<String, ArrivalSample> a, Map<String, ArrivalSample> b, BinaryOperator<ArrivalSample> join) {
+        Map<String, ArrivalSample> both = new TreeMap<>();
+        a.forEach((target, sample) -> {
+            ArrivalSample other = b.get(target);
+            if (other != null) {
+                both.put(target, join.apply(sample, other));
+            }
+        });
+        return both;
+    }
+
+    /** The samples of streams that follow those of others; they lack what one of the two lacks. */
+    public static Map<String, ArrivalSample> following(
+            Map<String, ArrivalSample> before, Map<String, ArrivalSample> after) {
+        return joined(before, after, (a, b) -> b.following(a));
     }
 
     private static List<TypeTotals> plus(List<TypeTotals> a, List<TypeTotals> b) {

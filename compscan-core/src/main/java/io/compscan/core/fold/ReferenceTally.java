@@ -1,7 +1,11 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.Profile;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +19,7 @@ public final class ReferenceTally {
     private final TypeTally types;
     private final List<ChunkTally> chunks;
     private final SuperblockTally superblocks;
-    private final List<ArrivalSample.Collector> arrivals;
+    private final Map<String, ArrivalSample.Collector> arrivals = new LinkedHashMap<>();
     private long fileCount;
     private long logicalBytes;
 
@@ -24,9 +28,7 @@ public final class ReferenceTally {
         types = new TypeTally(schemes.count());
         chunks = Stream.generate(ChunkTally::new).limit(schemes.count()).toList();
         superblocks = new SuperblockTally(schemes.compressors().size());
-        arrivals = Stream.generate(ArrivalSample.Collector::new)
-                .limit(schemes.profilesInOrder().size())
-                .toList();
+        schemes.profilesInOrder().forEach(target -> arrivals.put(target.name(), new ArrivalSample.Collector()));
     }
 
     /** Counts a unit whose reading begins. */
@@ -55,9 +57,9 @@ public final class ReferenceTally {
         return superblocks;
     }
 
-    /** The fragments in order, for each of {@link Schemes#profilesInOrder}. */
-    public List<ArrivalSample.Collector> arrivals() {
-        return arrivals;
+    /** The fragments in order for one of {@link Schemes#profilesInOrder}. */
+    public ArrivalSample.Collector arrivals(Profile target) {
+        return Objects.requireNonNull(arrivals.get(target.name()), target.name());
     }
 
     /**
@@ -66,12 +68,14 @@ public final class ReferenceTally {
      * @param registry which has numbered the types
      */
     public ReferenceSums sums(TypeTally.Registry registry) {
+        Map<String, ArrivalSample> samples = new LinkedHashMap<>();
+        arrivals.forEach((target, collector) -> samples.put(target, collector.sample()));
         return new ReferenceSums(
                 fileCount,
                 logicalBytes,
                 registry.totals(types),
                 chunks.stream().map(ChunkTally::sums).toList(),
                 superblocks.totals(),
-                arrivals.stream().map(ArrivalSample.Collector::sample).toList());
+                samples);
     }
 }

@@ -24,7 +24,6 @@ import io.compscan.result.set.SuperblockTotals;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -79,35 +78,35 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
      */
     public SchemeFold(Scheme scheme, List<Profile> targets) {
-        this(scheme, targets, List.of());
+        this(scheme, targets, Map.of());
     }
 
     /**
      * A fold of no chunk.
      *
-     * @param arrivals for each target system that packs in the order of the data; empty if that order is not known
+     * @param arrivals by the name of a target system that packs in the order of the data; lacks those for which that order is not known
      */
-    public SchemeFold(Scheme scheme, List<Profile> targets, List<ArrivalSample> arrivals) {
+    public SchemeFold(Scheme scheme, List<Profile> targets, Map<String, ArrivalSample> arrivals) {
         this(scheme, targets, false, 1, Calibrations.NONE, arrivals);
     }
 
     /** A fold of no chunk of this index, which nobody writes to any more. */
     public static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
-        return empty(scheme, targets, index, Calibrations.NONE, List.of());
+        return empty(scheme, targets, index, Calibrations.NONE, Map.of());
     }
 
     /**
      * Likewise, of an index that keeps quick sizes.
      *
      * @param calibrations the meaning of these
-     * @param arrivals for each target system that packs in the order of the data; empty if that order is not known
+     * @param arrivals by the name of a target system that packs in the order of the data; lacks those for which that order is not known
      */
     static SchemeFold empty(
             Scheme scheme,
             List<Profile> targets,
             ChunkIndex index,
             Calibrations calibrations,
-            List<ArrivalSample> arrivals) {
+            Map<String, ArrivalSample> arrivals) {
         return new SchemeFold(
                 scheme, targets, index.sample() != null, index.inclusionProbability(), calibrations, arrivals);
     }
@@ -118,7 +117,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             boolean isSampled,
             double inclusionProbability,
             Calibrations calibrations,
-            List<ArrivalSample> arrivals) {
+            Map<String, ArrivalSample> arrivals) {
         this.scheme = scheme;
         this.calibrations = calibrations;
         sized = scheme.sized();
@@ -135,10 +134,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             samples.add(rule.samples() ? new SampleFold(rule, scheme.maxChunkBytes()) : null);
         }
         hasSamples = isSampled || rules.stream().anyMatch(SampleRule::samples);
-        Iterator<ArrivalSample> ordered = arrivals.iterator();
         for (Profile target : targets) {
-            ArrivalSample order = target.packsInOrder() && ordered.hasNext() ? ordered.next() : null;
             if (scheme.serves(target)) {
+                ArrivalSample order = arrivals.get(target.name());
                 int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
                         target.allocation(),
@@ -161,7 +159,17 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
 
     /** The fold of a whole index. */
     public static SchemeFold of(Scheme scheme, List<Profile> targets, ChunkIndex index) {
-        SchemeFold fold = empty(scheme, targets, index);
+        return of(scheme, targets, index, Map.of());
+    }
+
+    /**
+     * The fold of a whole index.
+     *
+     * @param arrivals of {@link ReferenceSums#arrivals}
+     */
+    public static SchemeFold of(
+            Scheme scheme, List<Profile> targets, ChunkIndex index, Map<String, ArrivalSample> arrivals) {
+        SchemeFold fold = empty(scheme, targets, index, Calibrations.NONE, arrivals);
         for (ChunkIndex.Part part : index.parts()) {
             try {
                 part.forEach(fold);

@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
  * <p>In the order of the data neighbours shrink alike, so they pack worse than in random order. A sample measures how much worse. All data
  * form one stream, in the order of the walk, in regions of {@value #REGION_BYTES} bytes. The sample holds the {@value #MAX_REGIONS} regions
  * whose numbers have the smallest hashes. So it depends neither on threads nor on times, and samples of parts merge to the sample of the
- * whole. Data of up to {@value #MAX_REGIONS} regions are in it whole.
+ * whole. Data of up to {@value #MAX_REGIONS} regions are in it whole. Streams that {@linkplain #following follow} each other have a sample
+ * together, too.
  *
  * <pre>
  *   stream    |  region 0  |  region 1  |  region 2  |  region 3  | ...
@@ -43,16 +44,25 @@ public final class ArrivalSample implements Serializable {
     /** A sample of 512 MiB, which a core compresses in a second. */
     static final int MAX_REGIONS = 512;
 
+    /** More sets than anybody merges. */
+    private static final int MAX_STREAMS = 1 << 30;
+
     /** How many parts of the sample are left out, one at a time, to find its error. */
-    private static final int GROUPS = 16;
+    private static final int GROUPS = 8;
 
     /** The 97.5 % quantile of Student's distribution with {@code GROUPS - 1} degrees of freedom. */
-    private static final double STUDENT = 2.131;
+    private static final double STUDENT = 2.365;
 
     /** A sample of no data. */
     public static final ArrivalSample NONE = new ArrivalSample(List.of());
 
-    /** In ascending order of the hash, unsigned. */
+    /** The regions that come first are in the sample. Regions of several streams may have the same hash. */
+    private static final Comparator<Region> BY_HASH = (a, b) -> {
+        int byHash = Long.compareUnsigned(a.hash(), b.hash());
+        return byHash != 0 ? byHash : Integer.compare(a.stream, b.stream);
+    };
+
+    /** In ascending order of the hash. */
     private final List<Region> regions;
 
     private ArrivalSample(Collection<Region> regions) {
@@ -61,7 +71,9 @@ public final class ArrivalSample implements Serializable {
 
     /** The share of the regions that it leaves out, by the hash of the last one in it; 0 unless it is full. */
     private double missing() {
-        return regions.size() < MAX_REGIONS ? 0 : 1 - SplitMix.unit(hash(regions.get(MAX_REGIONS - 1).number));
+        return regions.size() < MAX_REGIONS
+                ? 0
+                : 1 - SplitMix.unit(regions.get(MAX_REGIONS - 1).hash());
     }
 
     /** How many times the blocks of random order the fragments take in the order of the data: an estimate with its interval of 95 %. */
@@ -70,7 +82,7 @@ public final class ArrivalSample implements Serializable {
         public static final Growth NONE = new Growth(1, 1, 1);
 
         /**
-         * The order is not known, as in a merge of sets or a scan in parts. The fragments of five volumes grew by 2 to 11 %, with a median of
+         * The order is not known, as in a scan in parts or a merge of sets that hold no sample. The fragments of five volumes grew by 2 to 11 %, with a median of
          * 6 %. Another volume took 20 % more in all, so 25 % are assumed to be enough.
          */
         public static final Growth UNKNOWN = new Growth(1.06, 1, 1.25);
@@ -80,14 +92,22 @@ public final class ArrivalSample implements Serializable {
     private static final class Region implements Serializable {
         private static final long serialVersionUID = 1L;
 
+        /** The streams have the numbers from 0 on, in their order. */
+        private final int stream;
+
         private final long number;
         private int count;
         private int[] offsets = new int[16];
         private long[] keys = new long[16];
         private int[] bytes = new int[16];
 
-        Region(long number) {
+        Region(int stream, long number) {
+            this.stream = stream;
             this.number = number;
+        }
+
+        long hash() {
+            return ArrivalSample.hash(number);
         }
 
         void add(int offset, long key, int fragmentBytes) {
@@ -125,7 +145,7 @@ public final class ArrivalSample implements Serializable {
 
     /** Collects a sample. One thread. */
     public static final class Collector {
-        private final TreeMap<Long, Region> kept = new TreeMap<>(Long::compareUnsigned);
+        private final TreeMap<Region, Region> kept = new TreeMap<>(BY_HASH);
         /** The largest hash of a region that may be in the sample, unsigned. */
         private long maxHash = -1;
 
@@ -144,24 +164,29 @@ public final class ArrivalSample implements Serializable {
          * @param key identifies the chunk
          */
         public void add(long position, long key, int fragmentBytes) {
-            region(Math.floorDiv(position, REGION_BYTES))
+            region(0, Math.floorDiv(position, REGION_BYTES))
                     .add(Math.floorMod(position, REGION_BYTES), key, fragmentBytes);
         }
 
         /** The region of this number. If the sample does not hold it, nothing keeps what is added to it. */
-        private Region region(long number) {
-            long hash = hash(number);
-            Region known = kept.get(hash);
+        private Region region(int stream, long number) {
+            Region region = new Region(stream, number);
+            Region known = kept.putIfAbsent(region, region);
             if (known != null) {
                 return known;
             }
-            Region region = new Region(number);
-            kept.put(hash, region);
             if (kept.size() > MAX_REGIONS) {
                 kept.pollLastEntry();
-                maxHash = kept.lastKey();
+                maxHash = kept.lastKey().hash();
             }
             return region;
+        }
+
+        /** Adds a sample whose first stream has this number here. */
+        private void addAll(ArrivalSample sample, int firstStream) {
+            for (Region region : sample.regions) {
+                region(firstStream + region.stream, region.number).addAll(region);
+            }
         }
 
         /** The sample so far. */
@@ -170,19 +195,28 @@ public final class ArrivalSample implements Serializable {
         }
     }
 
-    /** The first byte of the stream that begins with the unit of this name; streams of several parts do not overlap. */
-    public static long startOf(String name) {
+    /** A place in the stream for a unit whose length is not known. Units of other names are far away, and so are units whose length is known. */
+    public static long placeOf(String name) {
         return (SplitMix.key(0, name) >>> 9) / REGION_BYTES * REGION_BYTES;
     }
 
-    /** The sample of several parts of the same stream, or of several streams. */
+    /** The sample of several parts of the same streams. */
     public static ArrivalSample sum(Collection<ArrivalSample> parts) {
         Collector all = new Collector();
-        for (ArrivalSample part : parts) {
-            for (Region region : part.regions) {
-                all.region(region.number).addAll(region);
-            }
-        }
+        parts.forEach(part -> all.addAll(part, 0));
+        return new ArrivalSample(all.kept.values());
+    }
+
+    /** The sample of the streams of one and then those of another. They are far apart, so no chunk is on its way in both at once. */
+    public ArrivalSample following(ArrivalSample before) {
+        Collector all = new Collector();
+        all.addAll(before, 0);
+        all.addAll(
+                this,
+                before.regions.stream()
+                        .mapToInt(region -> region.stream + 1)
+                        .max()
+                        .orElse(0));
         return new ArrivalSample(all.kept.values());
     }
 
@@ -298,13 +332,15 @@ public final class ArrivalSample implements Serializable {
             Map<Region, Integer> groupOf = new HashMap<>();
             sample.regions.forEach(region -> groupOf.put(region, groupOf.size() % GROUPS));
             List<Region> inOrder = new ArrayList<>(sample.regions);
-            inOrder.sort(Comparator.comparingLong(region -> region.number));
+            inOrder.sort(Comparator.<Region>comparingInt(region -> region.stream)
+                    .thenComparingLong(region -> region.number));
             groups = inOrder.stream()
                     .mapToInt(region -> groupOf.getOrDefault(region, 0))
                     .toArray();
             starts = new int[inOrder.size() + 1];
             long[] keys = new long[count];
             long[] positions = new long[count];
+            int[] streams = new int[count];
             int next = 0;
             for (int r = 0; r < inOrder.size(); r++) {
                 Region region = inOrder.get(r);
@@ -312,6 +348,7 @@ public final class ArrivalSample implements Serializable {
                     keys[next] = region.keys[i];
                     bytes[next] = region.bytes[i];
                     positions[next] = region.number * REGION_BYTES + region.offsets[i];
+                    streams[next] = region.stream;
                     next++;
                 }
                 starts[r + 1] = next;
@@ -327,7 +364,9 @@ public final class ArrivalSample implements Serializable {
                 boolean isHere = SplitMix.unit(SplitMix.mix(key)) * Math.max(references.of(key), here) < here;
                 Integer before = isHere ? placed.putIfAbsent(key, i) : null;
                 firsts[i] = !isHere ? -1 : before == null ? i : before;
-                if (before != null && positions[i] - positions[before] < inFlightBytes) {
+                if (before != null
+                        && streams[i] == streams[before]
+                        && positions[i] - positions[before] < inFlightBytes) {
                     isShared[before] = true;
                 }
             }
@@ -414,6 +453,7 @@ public final class ArrivalSample implements Serializable {
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(regions.size());
             for (Region region : regions) {
+                out.writeInt(region.stream);
                 out.writeLong(region.number);
                 out.writeInt(region.count);
                 for (int i = 0; i < region.count; i++) {
@@ -440,9 +480,10 @@ public final class ArrivalSample implements Serializable {
             int regions = in.readInt();
             check(regions >= 0 && regions <= MAX_REGIONS);
             for (int i = 0; i < regions; i++) {
-                Region region = all.region(in.readLong());
+                int stream = in.readInt();
+                Region region = all.region(stream, in.readLong());
                 int count = in.readInt();
-                check(count >= 0 && count <= REGION_BYTES);
+                check(stream >= 0 && stream < MAX_STREAMS && count >= 0 && count <= REGION_BYTES);
                 for (int j = 0; j < count; j++) {
                     int offset = in.readInt();
                     long key = in.readLong();

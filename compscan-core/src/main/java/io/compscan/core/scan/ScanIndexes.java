@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
@@ -17,7 +18,6 @@ import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.SpillStore;
 import io.compscan.result.ScanResult;
-import io.compscan.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -206,8 +206,8 @@ public final class ScanIndexes implements AutoCloseable {
      * @param stopReason why the scan ended early, null if it did not
      * @param superblocks the superblocks of the data, one element for each compressor
      */
-    public ScanOutcome outcome(ScanResult result, @Nullable StopReason stopReason, List<SuperblockTotals> superblocks) {
-        return new ScanOutcome(result, stopReason, superblocks, spilling(), space.isRefused());
+    public ScanOutcome outcome(ScanResult result, @Nullable StopReason stopReason, ReferenceSums sums) {
+        return new ScanOutcome(result, stopReason, sums, spilling(), space.isRefused());
     }
 
     /** Removes the files of the indexes, for a process that ends without waiting for the scan. */

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.FileScan;
 import io.compscan.core.scan.measure.MeasuredUnit;
@@ -24,8 +25,8 @@ final class ScanIntake implements Intake {
     private final @Nullable Checkpoints checkpoints;
     private final @Nullable Resumption resumption;
     private final TypeTally.Registry types = new TypeTally.Registry();
-    /** The end of the stream of the units so far; negative before the first. */
-    private long streamEnd = -1;
+    /** The end of the stream of the units so far. */
+    private long streamEnd;
 
     /** Tells which account of the ledger is charged with a unit. */
     @FunctionalInterface
@@ -109,10 +110,10 @@ final class ScanIntake implements Intake {
             return MeasuredUnit.NO_PLACE;
         }
         if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
-            return MeasuredUnit.firstPlace(unit);
+            return ArrivalSample.placeOf(unit.name());
         }
-        long start = streamEnd < 0 ? MeasuredUnit.firstPlace(unit) : streamEnd;
-        streamEnd = start + unit.sizeBytes();
+        long start = streamEnd;
+        streamEnd += unit.sizeBytes();
         return start;
     }
 

@@ -293,7 +293,7 @@ final class ScanSession {
                 .ledger(charges)
                 .damage(files.damage())
                 .build(folds, timing(totals));
-        return indexes.outcome(result, stop.reason(), sums.superblocks());
+        return indexes.outcome(result, stop.reason(), sums);
     }
 
     private Timing timing(Totals totals) {

@@ -3,6 +3,7 @@ package io.compscan.core.set;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.KeptSample;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.RunFile;
 import io.compscan.map.TableSpec;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +54,7 @@ public final class FingerprintSet implements AutoCloseable {
                                 + " only 'compscan estimate --resume' goes on from it");
             }
             SetMetadata metadata = SetJson.metadata(path.toString(), run.metadata());
-            return new FingerprintSet(path, run, metadata, schemes(path, run.tables(), metadata));
+            return new FingerprintSet(path, run, metadata.withoutArrivals(), schemes(path, run.tables(), metadata));
         } catch (IOException | RuntimeException e) {
             run.close();
             throw e;
@@ -129,7 +132,7 @@ public final class FingerprintSet implements AutoCloseable {
         return path;
     }
 
-    /** The document beside the entries. */
+    /** The document beside the entries, without its {@link #arrivals}. */
     public SetMetadata metadata() {
         return metadata;
     }
@@ -152,6 +155,26 @@ public final class FingerprintSet implements AutoCloseable {
     /** The sums over references of its scan. */
     ReferenceSums sums() {
         return ReferenceSums.of(metadata.result(), metadata.superblocks());
+    }
+
+    /**
+     * By the name of a target system, the sample of the order of its data. It is read anew each time, since many sets are open at once.
+     *
+     * @throws IOException if it is no such sample
+     */
+    Map<String, ArrivalSample> arrivals() throws IOException {
+        List<SetMetadata.ArrivalSample> saved =
+                SetJson.metadata(path.toString(), run.metadata()).arrivals();
+        if (saved == null) {
+            return Map.of();
+        }
+        Map<String, String> samples = new TreeMap<>();
+        saved.forEach(sample -> samples.put(sample.profile(), sample.fragments()));
+        try {
+            return ReferenceSums.parseArrivals(samples);
+        } catch (IllegalArgumentException e) {
+            throw new SetFormatException(path + ": " + e.getMessage(), e);
+        }
     }
 
     /** The contents without the entries. */

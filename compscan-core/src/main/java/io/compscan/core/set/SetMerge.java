@@ -1,22 +1,26 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.KeptSample;
 import io.compscan.core.index.sketch.SketchIndex;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.report.OutputException;
 import io.compscan.result.Layout;
 import io.compscan.result.ScanResult;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap;
+import io.compscan.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +34,14 @@ public final class SetMerge {
     private final Sets sets;
     private final @Nullable SetWriter writer;
     private final List<Profile> profiles;
+    /** By the name of a target system; empty unless somebody needs it. */
+    private final Map<String, ArrivalSample> arrivals;
 
-    private SetMerge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) {
+    private SetMerge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
         this.sets = sets;
         this.writer = writer;
         this.profiles = profiles;
+        arrivals = writer != null || profiles.stream().anyMatch(Profile::packsInOrder) ? sets.arrivals() : Map.of();
     }
 
     /** A writer for the union of these sets; the caller hands it to {@link #merge}. */
@@ -87,7 +94,7 @@ public final class SetMerge {
 
     /**
      * Folds the chunks of the union whose fingerprints begin with certain bits. The folds for all prefixes merge to the folds that
-     * {@link #union} needs.
+     * {@link #union} needs. They do not know the order of the data.
      *
      * @param prefix the leading bits, as a number
      * @param bits the number of these bits, 0 to 30; 0 folds all chunks
@@ -210,7 +217,8 @@ public final class SetMerge {
                     .flatMap(set -> set.metadata().hosts().stream())
                     .distinct()
                     .toList();
-            writer.finish(union, sets.superblocks(0, sets.all().size()), hosts, Instant.now());
+            List<SuperblockTotals> superblocks = sets.superblocks(0, sets.all().size());
+            writer.finish(union, ReferenceSums.of(union, superblocks).withArrivals(arrivals), hosts, Instant.now());
         }
         return result;
     }
@@ -231,7 +239,7 @@ public final class SetMerge {
 
     private Part foldAll(int scheme) throws IOException {
         Scheme spec = sets.schemes().get(scheme);
-        SchemeFold fold = new SchemeFold(spec, profiles);
+        SchemeFold fold = new SchemeFold(spec, profiles, arrivals);
         OverlapTally tally = new OverlapTally(sets.all().size());
         DistinctChunkVisitor visitor = writer == null ? null : writer.scheme(scheme);
         if (visitor != null) {
@@ -254,7 +262,7 @@ public final class SetMerge {
             if (writer != null) {
                 index.forEach(writer.scheme(scheme));
             }
-            SchemeFold fold = SchemeFold.of(spec, profiles, index);
+            SchemeFold fold = SchemeFold.of(spec, profiles, index, arrivals);
             KeptSample kept = index.sample();
             if (kept.rate() == 1) {
                 OverlapTally tally = new OverlapTally(all.size());

@@ -1,6 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -12,7 +13,6 @@ import io.compscan.report.SetJson;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.set.SetMetadata;
-import io.compscan.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -164,15 +164,20 @@ public final class SetWriter implements AutoCloseable {
     /**
      * Completes the file and puts it in its place.
      *
-     * @param hosts the names of the scanned machines; if the fingerprints are keyed, the set keeps neither them nor any path
-     * @param superblocks one element for each compressor
+     * @param sums with superblocks for each compressor
+     * @param hosts the names of the scanned machines; if the fingerprints are keyed, the set keeps neither them, nor any path, nor the order of
+     *     any data
      * @throws OutputException if the file could not be written, now or before
      */
-    public void finish(ScanResult result, List<SuperblockTotals> superblocks, List<String> hosts, Instant now)
-            throws OutputException {
+    public void finish(ScanResult result, ReferenceSums sums, List<String> hosts, Instant now) throws OutputException {
         boolean withhold = !saltId.isEmpty();
         SetMetadata metadata = new SetMetadata(
-                withhold ? List.of() : hosts, now, saltId, superblocks, withhold ? withoutPaths(result) : result);
+                withhold ? List.of() : hosts,
+                now,
+                saltId,
+                sums.superblocks(),
+                withhold || sums.arrivals().isEmpty() ? null : saved(sums),
+                withhold ? withoutPaths(result) : result);
         RunWriter writer = run;
         try {
             if (failure != null) {
@@ -188,6 +193,12 @@ public final class SetWriter implements AutoCloseable {
             throw new OutputException(file.place(), e);
         }
         file.moveIntoPlace();
+    }
+
+    private static List<SetMetadata.ArrivalSample> saved(ReferenceSums sums) {
+        return sums.savedArrivals().entrySet().stream()
+                .map(sample -> new SetMetadata.ArrivalSample(sample.getKey(), sample.getValue()))
+                .toList();
     }
 
     private static ScanResult withoutPaths(ScanResult result) {

@@ -3,6 +3,7 @@ package io.compscan.core.set;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.result.Layout;
 import io.compscan.result.set.SetMetadata;
 import io.compscan.result.set.SetResult;
@@ -63,6 +64,22 @@ public final class Sets implements AutoCloseable {
                 .map(set -> set.metadata().superblocks())
                 .reduce(ReferenceSums::superblocks)
                 .orElseThrow();
+    }
+
+    /**
+     * By the name of a target system, the sample of the order of all data, set after set.
+     *
+     * @throws IOException if a set cannot be read, or has no such sample where it should have one
+     */
+    Map<String, ArrivalSample> arrivals() throws IOException {
+        Map<String, ArrivalSample> samples = all.get(0).arrivals();
+        for (FingerprintSet set : all.subList(1, all.size())) {
+            if (samples.isEmpty()) {
+                break;
+            }
+            samples = ReferenceSums.following(samples, set.arrivals());
+        }
+        return samples;
     }
 
     /** The result of each set by itself. */

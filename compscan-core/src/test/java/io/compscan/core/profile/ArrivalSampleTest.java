@@ -168,6 +168,49 @@ class ArrivalSampleTest {
                 .isEqualTo(whole.sample().save());
     }
 
+    /** Two streams are one stream with a gap. */
+    @Property(tries = 100)
+    void streamsThatFollowEachOtherArePackedInTheirOrder(
+            @ForAll @Size(min = 1, max = 900) List<@IntRange(min = 0, max = 300) Integer> chunks,
+            @ForAll @IntRange(min = 0, max = 900) int cut,
+            @ForAll @IntRange(min = 0, max = 40) int inFlightChunks) {
+        Collector whole = new Collector();
+        List<Collector> streams = List.of(new Collector(), new Collector(), new Collector());
+        for (int i = 0; i < chunks.size(); i++) {
+            int stream = i < cut ? 0 : 2;
+            int size = 50 + new Random(chunks.get(i)).nextInt(4000);
+            streams.get(stream).add((long) i * BLOCK, chunks.get(i), size);
+            whole.add((i + (i < cut ? 0 : 1000L)) * BLOCK, chunks.get(i), size);
+        }
+        ArrivalSample joined = ArrivalSample.NONE;
+        for (Collector stream : streams) {
+            joined = stream.sample().following(joined);
+        }
+        References inStreams = ArrivalSample.parse(joined.save()).references();
+        References inOne = whole.sample().references();
+        for (References each : List.of(inStreams, inOne)) {
+            chunks.forEach(chunk -> each.note(chunk, 1));
+        }
+        Packing packing = packing(inFlightChunks * BLOCK);
+        assertThat(inStreams.growth(packing)).isEqualTo(inOne.growth(packing));
+    }
+
+    /** Each stream is in the sample by its size. */
+    @Test
+    void aSampleOfSeveralStreamsHasThoseWithTheSmallestHashes() {
+        ArrivalSample half = stream(400 * CHUNKS_OF_A_REGION, i -> 1000);
+        ArrivalSample one = stream(800 * CHUNKS_OF_A_REGION, i -> 1000);
+        ArrivalSample both = half.following(one);
+        assertThat(both.save()).isNotEqualTo(one.following(half).save());
+        Growth growth = growth(both, 0);
+        assertThat(growth.low()).isLessThanOrEqualTo(growth.factor()).isLessThanOrEqualTo(growth.high());
+        // What is kept of 1,200 regions is less than what is kept of the 800 alone.
+        assertThat(ArrivalSample.sum(List.of(both, both)).save().length())
+                .isGreaterThan(both.save().length());
+        assertThat(ArrivalSample.NONE.following(both).save()).isEqualTo(both.save());
+        assertThat(both.following(ArrivalSample.NONE).save()).isEqualTo(both.save());
+    }
+
     /** Ten mixtures follow each other over 4 GiB, of which the sample holds an eighth. */
     @Test
     void theIntervalOfASampleCoversTheWhole() {
@@ -232,12 +275,12 @@ class ArrivalSampleTest {
 
     @Test
     void streamsOfSeveralNamesAreFarApart() {
-        assertThat(ArrivalSample.startOf("/a"))
+        assertThat(ArrivalSample.placeOf("/a"))
                 .isNotNegative()
-                .isNotEqualTo(ArrivalSample.startOf("/b"))
-                .isEqualTo(ArrivalSample.startOf("/a"));
-        assertThat(ArrivalSample.startOf("/a") % ArrivalSample.REGION_BYTES).isZero();
-        assertThat(ArrivalSample.startOf("/a") + (1L << 62)).isPositive();
+                .isNotEqualTo(ArrivalSample.placeOf("/b"))
+                .isEqualTo(ArrivalSample.placeOf("/a"));
+        assertThat(ArrivalSample.placeOf("/a") % ArrivalSample.REGION_BYTES).isZero();
+        assertThat(ArrivalSample.placeOf("/a") + (1L << 62)).isPositive();
     }
 
     /** A sparse file of 8 EiB has places that do not fit. */

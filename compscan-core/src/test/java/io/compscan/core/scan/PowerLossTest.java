@@ -131,7 +131,7 @@ class PowerLossTest {
                 new Checkpoints(plan, settings(), null, new PausePoint(0), new StopSignal(), new Checkpoints.State() {
                     @Override
                     public Tallies tallies() {
-                        return new Tallies(0, 0, List.of(), List.of(ChunkSums.NONE), List.of(), "", List.of());
+                        return new Tallies(0, 0, List.of(), List.of(ChunkSums.NONE), List.of(), "", Map.of());
                     }
 
                     @Override

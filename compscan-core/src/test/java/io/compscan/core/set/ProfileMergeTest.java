@@ -15,6 +15,7 @@ import io.compscan.core.profile.Profiles;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.result.Cover;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +80,46 @@ class ProfileMergeTest {
             assertThat(merged.union().plan().profiles())
                     .containsExactly("xtremio-x2", "ontap", "zfs-lz4-128k", "powermax", "xet");
             assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
+        }
+    }
+
+    /** A volume packs in the order of the data, so sets have a sample of that order. */
+    @Test
+    void aSetKeepsTheOrderOfItsData() throws Exception {
+        List<Profile> vdo = Profiles.parse("vdo");
+        ScanOptions options = Scans.options(List.of(4096), List.of(CompressorSpec.parse("lz4")))
+                .withProfiles(vdo);
+        List<Path> files = List.of(dir.resolve("0.fpr"), dir.resolve("1.fpr"));
+        List<ProfileResult> scanned = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            scanned.add(SetFiles.save(files.get(i), "p" + i, part(new Random(i)), options)
+                    .profiles()
+                    .get(0));
+            assertThat(merge(files.subList(i, i + 1), null, vdo)).isEqualTo(scanned.get(i));
+        }
+        assertThat(scanned.get(0).intervalCovers()).doesNotContain(Cover.ORDER);
+        Path union = dir.resolve("union.fpr");
+        ProfileResult both = merge(files, union, vdo);
+        assertThat(both.intervalCovers()).isEqualTo(scanned.get(0).intervalCovers());
+        assertThat(both.allocatedBytes())
+                .isBetween(
+                        scanned.get(0).allocatedBytes(),
+                        scanned.get(0).allocatedBytes() + scanned.get(1).allocatedBytes());
+        assertThat(merge(List.of(union), null, vdo)).isEqualTo(both);
+
+        ScanOptions without = Scans.options(List.of(4096), List.of(CompressorSpec.parse("lz4")));
+        Path bare = dir.resolve("bare.fpr");
+        SetFiles.save(bare, "bare", part(new Random(0)), without);
+        assertThat(merge(List.of(bare), null, vdo).intervalCovers()).contains(Cover.ORDER);
+        assertThat(merge(List.of(files.get(1), bare), null, vdo).intervalCovers())
+                .contains(Cover.ORDER);
+    }
+
+    private static ProfileResult merge(List<Path> files, @Nullable Path saveAs, List<Profile> profiles)
+            throws Exception {
+        try (Sets sets = Sets.open(files);
+                SetWriter writer = saveAs == null ? null : SetMerge.writer(saveAs, false, sets)) {
+            return SetMerge.merge(sets, writer, profiles).union().profiles().get(0);
         }
     }
 

@@ -63,7 +63,7 @@ final class SetFiles {
             ScanOutcome outcome =
                     ScanRun.open(request.withChunkVisitors(writer::scheme)).run();
             ScanResult result = outcome.result();
-            writer.finish(result, outcome.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);
+            writer.finish(result, outcome.sums(), List.of("host-" + parts.get(0)), SAVED_AT);
             return result;
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.SmallHeap;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
@@ -95,7 +96,8 @@ class SetMemoryTest {
                     List.of(),
                     List.of(),
                     new Timing(SetFiles.SAVED_AT, 1, 1, 1, 1, 1, "17"));
-            writer.finish(result, List.of(new SuperblockTotals(0, 0, List.of())), List.of(), SetFiles.SAVED_AT);
+            ReferenceSums sums = ReferenceSums.of(result, List.of(new SuperblockTotals(0, 0, List.of())));
+            writer.finish(result, sums, List.of(), SetFiles.SAVED_AT);
         }
     }
 

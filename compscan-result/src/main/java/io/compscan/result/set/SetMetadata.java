@@ -1,8 +1,10 @@
 package io.compscan.result.set;
 
+import io.compscan.result.LeftOut;
 import io.compscan.result.ScanResult;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fingerprint set's description of itself: the numbers of its scan that its entries do not hold.
@@ -13,6 +15,7 @@ import java.util.List;
  * @param savedAt when the set was written
  * @param saltId the id of the salt that its fingerprints are keyed with; empty if they are plain
  * @param superblocks for each compressor what the superblocks came to; nothing but zeros where there were none
+ * @param arrivals for each target system that packs in the order of the data, a sample of that order; null if there is none
  * @param result what the scan found; without paths where the fingerprints are keyed
  */
 public record SetMetadata(
@@ -22,7 +25,16 @@ public record SetMetadata(
         Instant savedAt,
         String saltId,
         List<SuperblockTotals> superblocks,
+        @LeftOut @Nullable List<ArrivalSample> arrivals,
         ScanResult result) {
+
+    /**
+     * A sample of the order of the data.
+     *
+     * @param profile the name of the target system
+     * @param fragments the sample as it saves itself
+     */
+    public record ArrivalSample(String profile, String fragments) {}
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-set";
@@ -33,6 +45,7 @@ public record SetMetadata(
     public SetMetadata {
         hosts = List.copyOf(hosts);
         superblocks = List.copyOf(superblocks);
+        arrivals = arrivals == null ? null : List.copyOf(arrivals);
         if (superblocks.size() != result.plan().compressors().size()) {
             throw new IllegalStateException("there are superblocks of " + superblocks.size() + " compressors, not of "
                     + result.plan().compressors().size());
@@ -41,7 +54,17 @@ public record SetMetadata(
 
     /** A document in the current format. */
     public SetMetadata(
-            List<String> hosts, Instant savedAt, String saltId, List<SuperblockTotals> superblocks, ScanResult result) {
-        this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, result);
+            List<String> hosts,
+            Instant savedAt,
+            String saltId,
+            List<SuperblockTotals> superblocks,
+            @Nullable List<ArrivalSample> arrivals,
+            ScanResult result) {
+        this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, arrivals, result);
+    }
+
+    /** The same without the samples of order, which are large. */
+    public SetMetadata withoutArrivals() {
+        return new SetMetadata(format, version, hosts, savedAt, saltId, superblocks, null, result);
     }
 }

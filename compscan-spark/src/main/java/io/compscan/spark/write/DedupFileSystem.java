@@ -227,7 +227,7 @@ public final class DedupFileSystem extends FileSystem {
             if (ending != null) {
                 ScanOutcome outcome = ending.finish();
                 Objects.requireNonNull(writing, "no set")
-                        .finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
+                        .finish(outcome.result(), outcome.sums(), HostName.find(), Instant.now());
             }
         } catch (OutputException | ScanException e) {
             throw new IOException("fs.sd.save: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import io.compscan.result.ScanSettings;
 import io.compscan.result.TypeTotals;
 import io.compscan.result.set.SuperblockTotals;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -62,7 +63,7 @@ public record Checkpoint(
      * @param layouts for each scheme
      * @param superblocks for each compressor; may be empty where no scheme compresses superblocks
      * @param journal of the ledger, as it saves itself
-     * @param arrivals for each profile that packs in the order of the data, the sample as it saves itself
+     * @param arrivals by the name of a target system that packs in the order of the data, the sample as it saves itself
      */
     public record Tallies(
             long fileCount,
@@ -71,14 +72,14 @@ public record Checkpoint(
             List<ChunkSums> layouts,
             List<SuperblockTotals> superblocks,
             String journal,
-            List<String> arrivals) {
+            Map<String, String> arrivals) {
 
-        /** Copies the lists. */
+        /** Copies the lists and the map. */
         public Tallies {
             types = List.copyOf(types);
             layouts = List.copyOf(layouts);
             superblocks = List.copyOf(superblocks);
-            arrivals = List.copyOf(arrivals);
+            arrivals = Map.copyOf(arrivals);
             for (TypeTotals type : types) {
                 if (type.zeroBytes().size() != layouts.size()) {
                     throw new IllegalArgumentException(

@@ -1,9 +1,7 @@
 package io.compscan.core.scan.measure;
 
 import io.compscan.core.fold.ledger.Account;
-import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.read.task.UnitTicket;
-import io.compscan.core.source.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +25,6 @@ public record MeasuredUnit(
 
     /** The place of a unit in data whose order is not known. */
     public static final long NO_PLACE = -1;
-
-    /** The place of the first unit of a stream; streams that begin with other units do not overlap. */
-    public static long firstPlace(Unit unit) {
-        return ArrivalSample.startOf(unit.name());
-    }
 
     /** The ticket's listener, which must be a {@code MeasuredUnit}. */
     public static MeasuredUnit of(UnitTicket ticket) {

@@ -108,10 +108,7 @@ public final class SlabProcessor implements AutoCloseable {
                     layout == LedgerFold.SCHEME ? journal : null));
             contributions.add(reduction.contribution(layout));
         }
-        for (int i = 0; i < inOrder.size(); i++) {
-            arrivalPasses.add(
-                    arrivalPass(schemes, inOrder.get(i), tally.arrivals().get(i)));
-        }
+        inOrder.forEach(target -> arrivalPasses.add(arrivalPass(schemes, target, tally.arrivals(target))));
         superblockPass = anyBySuperblock
                 ? new SuperblockPass(
                         reduction.watchSuperblocks(schemes.compressors().stream()

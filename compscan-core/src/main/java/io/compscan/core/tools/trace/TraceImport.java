@@ -216,7 +216,8 @@ public final class TraceImport implements AutoCloseable {
                 .errors(errors)
                 .build(List.of(fold), timing);
         int compressors = scheme.scheme().compressors().size();
-        return indexes.outcome(result, null, Collections.nCopies(compressors, new SuperblockTotals(0, 0, List.of())));
+        List<SuperblockTotals> superblocks = Collections.nCopies(compressors, new SuperblockTotals(0, 0, List.of()));
+        return indexes.outcome(result, null, ReferenceSums.of(result, superblocks));
     }
 
     private ScanSettings settings(String toolVersion) {

@@ -12,6 +12,7 @@ import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanIndexes;
 import io.compscan.core.scan.ScanOutcome;
@@ -131,7 +132,7 @@ final class SessionTotals implements AutoCloseable {
         nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
         return new MeasuredUnit(
                 type.id(),
-                MeasuredUnit.firstPlace(unit),
+                ArrivalSample.placeOf(unit.name()),
                 ledger.open(unit.name(), unit.extension(), type.extension()),
                 null,
                 places == null ? counts : new Both(counts, places),
@@ -211,7 +212,7 @@ final class SessionTotals implements AutoCloseable {
         if (last != null) {
             lastOutcome = lastOutcome(last, folds, sortedErrors, timing);
         }
-        return indexes.outcome(result, stop.reason(), sums.superblocks());
+        return indexes.outcome(result, stop.reason(), sums);
     }
 
     private static Totals totals(ReferenceSums sums, long nameBytes, List<ReadError> errors) {
@@ -228,7 +229,7 @@ final class SessionTotals implements AutoCloseable {
                 .partial(stop.isStopped())
                 .errors(errors)
                 .build(state.folds(folds), timing);
-        return indexes.outcome(result, stop.reason(), sums.superblocks());
+        return indexes.outcome(result, stop.reason(), sums);
     }
 
     /** The outcome of the final content of the streams; null before {@link #outcome}, and without a request for it. */

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -292,7 +293,7 @@ class CheckpointDirectoryTest {
                         List.of(new ChunkSums(1, 2, 3, 4)),
                         List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
                         "AQID",
-                        List.of(ArrivalSample.NONE.save())),
+                        Map.of("vdo", ArrivalSample.NONE.save())),
                 List.of(
                         new PartialUnit(
                                 "big",

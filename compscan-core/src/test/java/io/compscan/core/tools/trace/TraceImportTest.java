@@ -139,7 +139,7 @@ class TraceImportTest {
             ScanOutcome outcome = traces.run("test", writer.scheme(0));
             assertLayout(outcome.result(), "fs-hasher:variable:10000", "fs-hasher:md5-48", 0, 7000, 22_300);
             assertThat(traces.hashesOfSeveralLengths()).isEqualTo(1);
-            writer.finish(outcome.result(), outcome.superblocks(), List.of(), Instant.EPOCH);
+            writer.finish(outcome.result(), outcome.sums(), List.of(), Instant.EPOCH);
         }
         try (Sets sets = Sets.open(List.of(set, set))) {
             Layout union = SetMerge.merge(sets, null).union().layouts().get(0);

@@ -202,7 +202,7 @@ class PositionedSessionTest {
             assertThat(written.duplicateBytes()).isEqualTo(CHUNK);
             assertThat(written.zeroBytes()).isEqualTo(CHUNK);
             Layout last = session.last().result().layouts().get(0);
-            assertThat(session.last().superblocks()).hasSize(2);
+            assertThat(session.last().sums().superblocks()).hasSize(2);
             assertThat(last.uniqueBytes()).isEqualTo(2 * CHUNK);
             assertThat(last.duplicateBytes()).isEqualTo(CHUNK);
             assertThat(last.zeroBytes()).isEqualTo(3 * CHUNK);
