@@ -131,12 +131,17 @@ class ProfileCommandsTest {
         assertThat(merged.json().at("/union/profiles/0")).isEqualTo(saved.json().at("/profiles/1"));
         Run.of("merge", set, "--profile", "borg").failedWith(1, set.toString(), "which profile borg needs");
         assertThat(Run.of("merge", set, "--profile", "ontap").out()).contains("= on ontap");
-        // A set does not hold the order of the data, in which VDO packs them.
+        // VDO packs in the order of the data, which a set without that profile does not hold.
         Path other = tempDir.resolve("b.fpr");
-        assertThat(Run.of("scan", tree, "--profile", "vdo", "--save", other).exitCode())
+        Run ordered = Run.of("scan", tree, "--profile", "vdo", "--save", other, "--json");
+        assertThat(Run.of("merge", other, "--profile", "vdo", "--json").json().at("/union/profiles/0"))
+                .isEqualTo(ordered.json().at("/profiles/0"));
+        Path bare = tempDir.resolve("c.fpr");
+        assertThat(Run.of("scan", tree, "--chunk", "4k", "--compress", "lz4", "--save", bare)
+                        .exitCode())
                 .isZero();
         JsonNode vdo =
-                Run.of("merge", other, "--profile", "vdo", "--json").json().at("/union/profiles/0");
+                Run.of("merge", bare, "--profile", "vdo", "--json").json().at("/union/profiles/0");
         assertThat(vdo.at("/intervalCovers").toString()).contains("order");
         assertThat(vdo.at("/allocatedBytesLow").longValue())
                 .isLessThan(vdo.at("/allocatedBytes").longValue());
