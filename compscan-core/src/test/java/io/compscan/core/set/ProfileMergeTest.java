@@ -8,6 +8,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
@@ -113,6 +114,11 @@ class ProfileMergeTest {
         assertThat(merge(List.of(bare), null, vdo).intervalCovers()).contains(Cover.ORDER);
         assertThat(merge(List.of(files.get(1), bare), null, vdo).intervalCovers())
                 .contains(Cover.ORDER);
+
+        Path salted = dir.resolve("salted.fpr");
+        Fingerprinting keyed = new Fingerprinting(FingerprintAlgorithm.SHA1, Salt.of(new byte[32]));
+        SetFiles.save(salted, "salted", part(new Random(0)), options.withFingerprint(keyed));
+        assertThat(merge(List.of(salted), null, vdo).intervalCovers()).contains(Cover.ORDER);
     }
 
     private static ProfileResult merge(List<Path> files, @Nullable Path saveAs, List<Profile> profiles)
