@@ -52,6 +52,11 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
+    /** One of the sets, which stays open with the others. */
+    Sets only(int number) {
+        return new Sets(List.of(all.get(number)));
+    }
+
     /** The schemes of every set. */
     List<Scheme> schemes() {
         return all.get(0).schemes();
