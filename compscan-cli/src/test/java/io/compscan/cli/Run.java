@@ -67,7 +67,7 @@ record Run(int exitCode, String out, String err) {
     /** The numbers that data and its containers share: all but names, containers and timing. */
     static JsonNode numbers(JsonNode result) {
         ObjectNode numbers = ((ObjectNode) result).deepCopy();
-        numbers.remove(List.of("timing", "containers", "plan", "ledger"));
+        numbers.remove(List.of("timing", "containers", "settings", "plan", "ledger"));
         ((ObjectNode) numbers.at("/totals"))
                 .remove(List.of("directoryCount", "consumedCount", "nameBytes", "packedNameBytes", "attributes"));
         ((ArrayNode) numbers.get("types")).forEach(type -> ((ObjectNode) type).put("extension", ""));

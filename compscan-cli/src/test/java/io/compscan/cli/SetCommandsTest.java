@@ -294,7 +294,7 @@ class SetCommandsTest {
         JsonNode salted = json("merge", one, other, "--json");
         assertThat(salted.at("/overlaps"))
                 .isEqualTo(json("merge", monday, tuesday, "--json").at("/overlaps"));
-        assertThat(salted.at("/union/plan/fingerprint").asText()).isEqualTo("sha1:salted");
+        assertThat(salted.at("/union/settings/fingerprint").asText()).isEqualTo("sha1:salted");
         assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
                 .doesNotContain(dir.toString(), "image.one", "a secret");
         String plain = Run.of("info", monday, "--csv").out();

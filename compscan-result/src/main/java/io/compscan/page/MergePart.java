@@ -133,7 +133,10 @@ record MergePart(
             return List.of(Pool.of(
                     first.layout().chunking() + " with " + first.compression().compressor(),
                     merge.sets().stream()
-                            .map(set -> taken(set.layouts().get(layoutNumber).compression().get(compressionNumber)))
+                            .map(set -> taken(set.layouts()
+                                    .get(layoutNumber)
+                                    .compression()
+                                    .get(compressionNumber)))
                             .toList(),
                     taken(first.compression())));
         }

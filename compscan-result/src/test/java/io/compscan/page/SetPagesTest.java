@@ -97,7 +97,8 @@ class SetPagesTest {
                 .isEqualTo(merge.union().layouts().get(0).compression().get(0).physicalBytes());
         assertThat(pool.at("/apart/bytes").asLong())
                 .isEqualTo(merge.sets().stream()
-                        .mapToLong(set -> set.layouts().get(0).compression().get(0).physicalBytes())
+                        .mapToLong(
+                                set -> set.layouts().get(0).compression().get(0).physicalBytes())
                         .sum());
         assertThat(pool.get("alone")).hasSize(merge.sets().size());
         int count = shares.size();

@@ -107,7 +107,7 @@ public final class Sets implements AutoCloseable {
                 "fingerprint",
                 first,
                 set,
-                found -> found.metadata().result().plan().fingerprint());
+                found -> found.metadata().result().settings().fingerprint());
         // A sketch keeps shorter keys, and merges with whole sets.
         boolean areWhole = !set.isSketch() && !first.isSketch();
         if (areWhole
@@ -126,7 +126,7 @@ public final class Sets implements AutoCloseable {
                 "superblock",
                 first,
                 set,
-                found -> Integer.toString(found.metadata().result().plan().superblockBytes()));
+                found -> Integer.toString(found.metadata().result().settings().superblockBytes()));
         if (differences.isEmpty()) {
             compare(differences, "compress-sample", first, set, Sets::samples);
             compare(
@@ -146,7 +146,7 @@ public final class Sets implements AutoCloseable {
     }
 
     private static String systems(FingerprintSet set) {
-        return String.join(",", set.metadata().result().plan().profiles());
+        return String.join(",", set.metadata().result().settings().profiles());
     }
 
     /** Whether target systems may be the reason for a difference. */
@@ -162,7 +162,7 @@ public final class Sets implements AutoCloseable {
                 .toList();
         return byScheme.size() > 1
                 ? String.join(",", byScheme)
-                : String.join(",", set.metadata().result().plan().compressors());
+                : String.join(",", set.metadata().result().settings().compressors());
     }
 
     private static String samples(FingerprintSet set) {

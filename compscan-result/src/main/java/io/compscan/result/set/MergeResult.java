@@ -16,12 +16,7 @@ import java.util.List;
  * @param alone what each set takes by itself on the union's target systems, in the order of the sets; empty if there is no system
  */
 public record MergeResult(
-        String format,
-        int version,
-        ScanResult union,
-        List<SetResult> sets,
-        List<Overlap> overlaps,
-        List<Alone> alone) {
+        String format, int version, ScanResult union, List<SetResult> sets, List<Overlap> overlaps, List<Alone> alone) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-merge";

@@ -33,9 +33,9 @@ public record SetMetadata(
     public SetMetadata {
         hosts = List.copyOf(hosts);
         superblocks = List.copyOf(superblocks);
-        if (superblocks.size() != result.plan().compressors().size()) {
+        if (superblocks.size() != result.settings().compressors().size()) {
             throw new IllegalStateException("there are superblocks of " + superblocks.size() + " compressors, not of "
-                    + result.plan().compressors().size());
+                    + result.settings().compressors().size());
         }
     }
 
