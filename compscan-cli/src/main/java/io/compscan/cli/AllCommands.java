@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,25 +11,35 @@ import picocli.CommandLine.HelpCommand;
 /** The top command with all its sub-commands, in the order in which help shows them. */
 @Command(
         subcommands = {
-            ScanCommand.class,
             EstimateCommand.class,
-            MemoryCommand.class,
-            DuplicatesCommand.class,
-            DoctorCommand.class,
-            WatchCommand.class,
+            ScanCommand.class,
             ReportCommand.class,
+            PlanCommand.class,
+            ProfilesCommand.class,
             MergeCommand.class,
             DiffCommand.class,
-            InfoCommand.class,
+            DuplicatesCommand.class,
+            InlineCommand.class,
+            DoctorCommand.class,
+            MemoryCommand.class,
+            WatchCommand.class,
             ImportCommand.class,
-            ProfilesCommand.class,
-            PlanCommand.class,
-            DevicesCommand.class,
             GenerateCommand.class,
+            InfoCommand.class,
+            DevicesCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })
 final class AllCommands extends Compscan {
+
+    /** These words with the command that {@code plan --inline} is now. */
+    static String[] currentNames(String... args) {
+        List<String> words = new ArrayList<>(Arrays.asList(args));
+        if (!words.isEmpty() && words.get(0).equals("plan") && words.remove("--inline")) {
+            words.set(0, "inline");
+        }
+        return words.toArray(String[]::new);
+    }
 
     /**
      * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one. To read the

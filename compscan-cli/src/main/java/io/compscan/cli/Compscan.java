@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.cli.terminal.Version;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,10 @@ public class Compscan implements Runnable {
 
     @Override
     public void run() {
-        String commands = spec.subcommands().keySet().stream()
+        String commands = spec.subcommands().entrySet().stream()
+                .filter(command ->
+                        !command.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
                 .filter(name -> !name.equals("help") && !name.equals("generate-completion"))
                 .collect(Collectors.joining(", "));
         throw new ParameterException(

@@ -1,20 +1,17 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.AcceleratorMixin;
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.StandardOutput;
-import io.compscan.core.accelerator.AcceleratorException;
-import io.compscan.core.accelerator.AcceleratorProvider;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code compscan devices}. */
+/** {@code compscan devices}: the old name of {@code compscan scan --accelerator list}. */
 @Command(
         name = "devices",
-        description = "Lists the devices that scan --accelerator can use: GPUs, and others through OpenCL.")
+        hidden = true,
+        description = "Lists the devices that scan --accelerator can use, as --accelerator list does.")
 final class DevicesCommand implements Callable<Integer> {
 
     @Spec
@@ -22,13 +19,6 @@ final class DevicesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        try {
-            stdout.print(AcceleratorProvider.find().table());
-        } catch (AcceleratorException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-        StandardOutput.finish(stdout);
-        return ExitCode.OK;
+        return AcceleratorMixin.list(spec.commandLine().getOut());
     }
 }

@@ -14,7 +14,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The help of {@code compscan scan}: its options in groups. Options that few people need appear only if the user asks for all. */
+/**
+ * The commands of {@code compscan --help} and the options of {@code compscan scan --help} in groups. Options that few people need appear only
+ * if the user asks for all.
+ */
 final class HelpText {
 
     static final int COLUMNS = 80;
@@ -24,11 +27,19 @@ final class HelpText {
 
     private static final String SCAN = "scan";
 
+    /** The commands behind each heading begin with this one. */
+    private static final Map<String, String> GROUPS =
+            Map.of("estimate", "Start here", "merge", "Compare", "inline", "Advanced");
+
+    private static final int COMMAND_COLUMNS = 23;
+
     private HelpText() {}
 
     /** Lays out the help of a command line and of its sub-commands. */
     static void install(CommandLine commandLine) {
         if (commandLine.getSubcommands().size() > 1) {
+            commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+            commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpText::commands);
             // Not as an annotation, which the sub-commands would inherit.
             commandLine
                     .getCommandSpec()
@@ -53,6 +64,31 @@ final class HelpText {
     private static void unlessAll(Map<String, CommandLine.IHelpSectionRenderer> sections, String key) {
         CommandLine.IHelpSectionRenderer whole = Objects.requireNonNull(sections.get(key));
         sections.put(key, help -> asksForAll(help.commandSpec()) ? whole.render(help) : "");
+    }
+
+    /** The commands in groups, those first that a newcomer needs. */
+    private static String commands(Help top) {
+        StringBuilder text = new StringBuilder();
+        Help.TextTable table = commandTable(top);
+        for (Map.Entry<String, Help> command : top.subcommands().entrySet()) {
+            String heading = GROUPS.get(command.getKey());
+            if (heading != null) {
+                text.append(table);
+                table = commandTable(top);
+                text.append(String.format("%n%s:%n", heading));
+            }
+            UsageMessageSpec usage = command.getValue().commandSpec().usageMessage();
+            String[] lines = usage.header().length == 0 ? usage.description() : usage.header();
+            table.addRowValues(command.getKey(), lines.length == 0 ? "" : String.format(lines[0]));
+        }
+        return text.append(table).toString();
+    }
+
+    private static Help.TextTable commandTable(Help top) {
+        return Help.TextTable.forColumns(
+                top.colorScheme(),
+                new Help.Column(COMMAND_COLUMNS, 2, Help.Column.Overflow.SPAN),
+                new Help.Column(COLUMNS - COMMAND_COLUMNS, 0, Help.Column.Overflow.WRAP));
     }
 
     private static String scanOptions(Help help) {

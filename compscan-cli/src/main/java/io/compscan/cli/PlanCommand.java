@@ -3,7 +3,6 @@ package io.compscan.cli;
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.option.GrowthOptions;
-import io.compscan.cli.option.InlineOptions;
 import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.PlanInput;
 import io.compscan.cli.terminal.CommandFailure;
@@ -16,13 +15,10 @@ import io.compscan.report.OutputFile;
 import io.compscan.report.PlanJson;
 import io.compscan.report.Unread;
 import io.compscan.report.console.CapacityReport;
-import io.compscan.report.console.InlineReport;
 import io.compscan.result.CapacityResult;
-import io.compscan.result.InlineResult;
 import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.io.Writer;
-import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -30,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -40,19 +35,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description =
-                "Computes the capacity to buy for the years to come, from a result and without reading the data again."
-                        + " With --inline: whether deduplication while writing pays.",
+                "Computes the capacity to buy for the years to come, from a result and without reading the data again.",
         footer = {"", "Results are written by 'compscan scan --out DIR'."})
 final class PlanCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "RESULT",
-            description = "A result.json, or the directory that a scan has written it to.")
-    private @Nullable Path file;
+    @Parameters(paramLabel = "RESULT", description = "A result.json, or the directory that a scan has written it to.")
+    private Path file = Path.of("");
 
     @Option(
             names = "--profile",
@@ -88,31 +79,8 @@ final class PlanCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nGrowth:%n")
     private GrowthOptions growth = new GrowthOptions();
 
-    @Option(names = "--inline", description = "Plan nodes that deduplicate what other nodes write.")
-    private boolean inline;
-
-    @ArgGroup(validate = false, heading = "%nWith --inline, all rates those of one node:%n")
-    private InlineOptions nodes = new InlineOptions();
-
     @Override
     public Integer call() throws CommandFailure {
-        refuse(inline ? GrowthOptions.class : InlineOptions.class);
-        return inline ? planInline() : planCapacity();
-    }
-
-    /** Refuses options that belong to the other kind of plan. */
-    private void refuse(Class<?> group) {
-        if (inline && (csv != null || html != null || overwrite)) {
-            throw usage((csv != null ? "--csv" : html != null ? "--html" : "--overwrite") + " goes without --inline");
-        }
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (option.userObject() instanceof Field field && field.getDeclaringClass() == group) {
-                throw usage(option.longestName() + (inline ? " goes without --inline" : " goes with --inline"));
-            }
-        }
-    }
-
-    private int planCapacity() throws CommandFailure {
         growth.check(this::usage);
         if (overwrite && csv == null && html == null) {
             throw usage("--overwrite goes with --csv or --html");
@@ -123,9 +91,6 @@ final class PlanCommand implements Callable<Integer> {
                 > 1) {
             throw usage((json ? "--json and " : "--csv - and ") + (StandardOutput.isAt(html) ? "--html -" : "--csv -")
                     + " both write to standard output");
-        }
-        if (file == null) {
-            throw usage("RESULT is missing: the result.json of a scan");
         }
         if (csv != null) {
             ResultFile.refuseAsOutput(file, "--csv", csv);
@@ -158,15 +123,6 @@ final class PlanCommand implements Callable<Integer> {
             Message.say(spec.commandLine().getErr(), Unread.HEAD + Unread.unknown(plan.unreadDirectoryCount()));
         }
         return plan.unreadDirectoryCount() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-    }
-
-    private int planInline() throws CommandFailure {
-        if (profile != null && nodes.hasReduction()) {
-            throw usage("--profile goes without --reduction: either says what is left");
-        }
-        InlineResult plan =
-                nodes.plan(new PlanInput(spec.commandLine(), file == null ? null : ResultFile.read(file), profile));
-        return show(InlineReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
     }
 
     private void writeCsv(CapacityResult plan, Path place) throws IOException {

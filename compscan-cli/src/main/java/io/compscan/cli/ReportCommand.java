@@ -1,7 +1,9 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.FileKind;
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.file.SetListing;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.DetailsMixin;
 import io.compscan.cli.option.GrowthOptions;
@@ -9,6 +11,7 @@ import io.compscan.cli.option.PlanInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.core.source.PathName;
 import io.compscan.report.OutputDirectory;
 import io.compscan.report.OutputException;
 import io.compscan.report.console.CapacityReport;
@@ -16,6 +19,7 @@ import io.compscan.report.console.ConsoleReport;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.ScanResult;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +35,16 @@ import picocli.CommandLine.Spec;
 /** {@code compscan report}. */
 @Command(
         name = "report",
-        description = "Shows a result again, as a page, a report or tables, without reading the data again.",
-        footer = {"", "Results are written by 'compscan scan --out DIR'."})
+        description = "Shows a result again, as a page, a report or tables, or what is in a fingerprint set.",
+        footer = {"", "Results are written by 'compscan scan --out DIR', sets by 'compscan scan --save FILE'."})
 final class ReportCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RESULT", description = "A result.json, or the directory that a scan has written it to.")
+    @Parameters(
+            paramLabel = "RESULT",
+            description = "A result.json, the directory that a scan has written it to, or a fingerprint set.")
     private Path file = Path.of("");
 
     @Option(
@@ -54,17 +60,53 @@ final class ReportCommand implements Callable<Integer> {
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path csv;
 
-    @Option(names = "--overwrite", description = "With --html or --csv: replace what is there.")
+    @Option(names = "--overwrite", description = "With --html, --csv or --out: replace what is there.")
     private boolean overwrite;
 
     @Mixin
     private DetailsMixin details;
 
+    @ArgGroup(validate = false, heading = "%nOf a fingerprint set:%n")
+    private SetOptions ofSet = new SetOptions();
+
     @ArgGroup(validate = false, heading = "%nWhat to buy, on the page or behind the report:%n")
     private GrowthOptions growth = new GrowthOptions();
 
+    /** What only sets have. */
+    private static final class SetOptions {
+
+        @Option(
+                names = "--entries",
+                paramLabel = "csv|json",
+                description = "List every entry: fingerprint, references, length, stored sizes.")
+        private SetListing.@Nullable Form entries;
+
+        @Option(
+                names = {"-o", "--out"},
+                paramLabel = "FILE",
+                description = "With --entries: write them to this file; - prints them.")
+        private @Nullable Path out;
+
+        @Option(
+                names = "--verify",
+                description = "Read every byte and check every checksum first, also of a set above 1 GiB.")
+        private boolean verify;
+
+        /** The first of them that is given; null if none is. */
+        private @Nullable String given() {
+            return entries != null ? "--entries" : out != null ? "--out" : verify ? "--verify" : null;
+        }
+    }
+
     @Override
     public Integer call() throws CommandFailure {
+        if (Files.isRegularFile(file) && FileKind.of(file) == FileKind.SET) {
+            return showSet();
+        }
+        String idle = ofSet.given();
+        if (idle != null) {
+            throw usage(idle + " goes with a fingerprint set, and " + PathName.of(file) + " is none");
+        }
         if (overwrite && html == null && csv == null) {
             throw usage("--overwrite goes with --html or --csv");
         }
@@ -100,6 +142,22 @@ final class ReportCommand implements Callable<Integer> {
             }
         }
         StandardOutput.finish(stdout);
+        return ExitCode.OK;
+    }
+
+    private int showSet() throws CommandFailure {
+        if (html != null || csv != null || details.isAsked() || growth.isAsked()) {
+            throw usage(PathName.of(file) + " is a fingerprint set, which has no page, tables and plan; those of a set"
+                    + " are in: compscan merge SET");
+        }
+        if (ofSet.out != null && ofSet.entries == null) {
+            throw usage("--out goes with --entries");
+        }
+        if (overwrite && ofSet.out == null) {
+            throw usage("--overwrite goes with --out");
+        }
+        new SetListing(file, ofSet.entries, ofSet.out, overwrite, ofSet.verify)
+                .show(spec.commandLine().getOut());
         return ExitCode.OK;
     }
 

@@ -132,6 +132,9 @@ final class ScanCommand implements Callable<Integer> {
             spec.commandLine().usage(spec.commandLine().getOut());
             return ExitCode.OK;
         }
+        if (acceleration.lists()) {
+            return AcceleratorMixin.list(spec.commandLine().getOut());
+        }
         Path resumed = checkpoint.resumed();
         if (resumed != null && last == null) {
             return resume(resumed);

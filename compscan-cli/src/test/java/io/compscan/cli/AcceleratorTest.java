@@ -82,6 +82,7 @@ class AcceleratorTest {
         assertThat(run.out().lines())
                 .hasSize(devices.devices().size() + devices.absences().size());
         devices.devices().forEach(device -> assertThat(run.out()).contains(device.id(), device.name()));
+        assertThat(Run.of("scan", "--accelerator", "list")).isEqualTo(run);
     }
 
     @ParameterizedTest

@@ -230,7 +230,7 @@ class DoctorTest {
         assertThat(trimmed.at("/totals/scannedBytes")).isEqualTo(whole.at("/totals/scannedBytes"));
         assertThat(trimmed.at("/layouts/0/uniqueBytes").asLong())
                 .isLessThan(whole.at("/layouts/0/uniqueBytes").asLong() / 2);
-        assertThat(trimmed.at("/plan/into/0").asText()).isEqualTo("trimmed");
+        assertThat(trimmed.at("/settings/into/0").asText()).isEqualTo("trimmed");
     }
 
     @Test

@@ -63,8 +63,8 @@ class EstimateCommandTest {
     void aSketchHoldsTheFiguresOfTheExactIndex() {
         JsonNode exact = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo");
         JsonNode sketch = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo", "--index", "sketch:2000");
-        assertThat(sketch.get("plan").get("index").textValue()).isEqualTo("sketch:2000");
-        assertThat(exact.get("plan").has("index")).isFalse();
+        assertThat(sketch.get("settings").get("index").textValue()).isEqualTo("sketch:2000");
+        assertThat(exact.get("settings").has("index")).isFalse();
         JsonNode truth = exact.get("layouts").get(0);
         JsonNode layout = sketch.get("layouts").get(0);
         assertThat(layout.get("method").textValue()).isEqualTo("sketch");

@@ -126,7 +126,7 @@ class IntoTest {
 
         assertThat(Run.numbers(before)).isEqualTo(Run.numbers(raw));
         assertThat(now.at("/layouts/0/uniqueBytes")).isNotEqualTo(before.at("/layouts/0/uniqueBytes"));
-        assertThat(before.at("/plan/paths/0").asText()).isEqualTo("qcow2:" + image + "#snap=before");
+        assertThat(before.at("/settings/paths/0").asText()).isEqualTo("qcow2:" + image + "#snap=before");
     }
 
     /** Extensions alone decide: a scan without --into opens no file to see what it is. */

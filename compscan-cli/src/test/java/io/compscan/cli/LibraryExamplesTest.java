@@ -88,10 +88,12 @@ class LibraryExamplesTest {
         assertThat(layout.uniqueBytes()).isEqualTo(100_000);
         ScanResult byCommand = ResultJson.read(jsonOf(directory));
         assertThat(result.withTiming(byCommand.timing()).layouts()).isEqualTo(byCommand.layouts());
-        assertThat(result.plan().chunkings()).isEqualTo(byCommand.plan().chunkings());
-        assertThat(result.plan().asked()).isEqualTo(byCommand.plan().asked());
-        assertThat(result.plan().compressSample()).isEqualTo(byCommand.plan().compressSample());
-        assertThat(result.plan().fingerprint()).isEqualTo(byCommand.plan().fingerprint());
+        assertThat(result.settings().chunkings()).isEqualTo(byCommand.settings().chunkings());
+        assertThat(result.settings().asked()).isEqualTo(byCommand.settings().asked());
+        assertThat(result.settings().compressSample())
+                .isEqualTo(byCommand.settings().compressSample());
+        assertThat(result.settings().fingerprint())
+                .isEqualTo(byCommand.settings().fingerprint());
     }
 
     private Path jsonOf(Path scanned) throws Exception {

@@ -81,7 +81,7 @@ class MemoryCommandTest {
                 .isEqualTo(memory.get("residentBytesHigh").asLong()
                         - memory.get("goneBytes").asLong());
         assertThat(result.get("layouts")).hasSize(3);
-        assertThat(result.at("/plan/paths/0").asText()).isEqualTo(String.valueOf(target.pid()));
+        assertThat(result.at("/settings/paths/0").asText()).isEqualTo(String.valueOf(target.pid()));
         assertThat(result.at("/types/0/extension").asText()).isEqualTo("sh");
         assertThat(memory.at("/accounts/0/name").asText()).isEqualTo(target.pid() + " sh");
         assertThat(memory.at("/accounts/0/mappedBytes").asLong()).isGreaterThan(1 << 20);

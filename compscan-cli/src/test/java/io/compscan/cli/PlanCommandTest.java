@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,39 +207,58 @@ class PlanCommandTest {
                 "--raid 100%                      | '--raid'          | lies below 100%",
                 "--guarantee x                    | '--guarantee'     | not a number above 0",
                 "--html - --json                  | --json            | --html - both write to standard output",
-                "--inline --html x                | --html            | goes without --inline",
                 "--retention-days 7               | --retention-days  | go together",
                 "--change-per-day -1% --retention-days 7 | --change-per-day | not negative",
                 "--change-per-day 1% --retention-days -7 | --retention-days | -7 is not in 0",
                 "--profile zfs                    | --profile         | which has vdo; scan with --profile zfs",
                 "--overwrite                      | --overwrite       | goes with --csv or --html",
-                "--nodes 5                        | --nodes           | goes with --inline",
-                "--dedup-share 5%                 | --dedup-share     | goes with --inline",
-                "--inline --growth 5%             | --growth          | goes without --inline",
-                "--inline                         | --nodes           | is missing",
-                "--inline --nodes 1               | --nodes           | 1 is not 2 or more",
-                "--inline --nodes 9               | --phases          | is missing",
-                "--inline --nodes 9 --phases 0    | --phases          | 0 is not 1 or more",
-                "--inline --nodes 9 --phases 1    | --compute-rate    | is missing",
-                "--inline --compute-rate 5        | '--compute-rate'  | needs a unit",
-                "--inline --storage-bandwidth 0k  | '--storage-bandwidth' | it never ends",
-                "--inline --reduction 0           | '--reduction'     | not a number above 0",
-                "--inline --reduction 2 --profile vdo | --profile     | goes without --reduction",
-                "--inline CLUSTER --dedup-share 0% | --dedup-share    | between",
-                "--inline CLUSTER --dedup-share 100% | --dedup-share  | between",
-                "--inline CLUSTER --dedup-cores 0 | --dedup-cores     | 0 is not 1 or more",
-                "--inline CLUSTER --dedup-cores 2 --dedup-rate 2k | --dedup-cores | goes without --dedup-rate",
-                "--inline CLUSTER --phase-data 0  | --phase-data      | write nothing",
-                "--inline CLUSTER --profile zfs   | --profile         | which has vdo",
+                "--nodes 5                        | --nodes           | Unknown option",
             })
     void refusesInOneLineThatNamesTheOption(String options, String name, String reason) {
         plan(options.replace("CLUSTER", CLUSTER))
                 .failedWith(ExitCode.USAGE, name, reason, "(see 'compscan plan --help')");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--html x                         | '--html'          | Unknown option",
+                "--growth 5%                      | '--growth'        | Unknown option",
+                "                        | --nodes           | is missing",
+                "--nodes 1               | --nodes           | 1 is not 2 or more",
+                "--nodes 9               | --phases          | is missing",
+                "--nodes 9 --phases 0    | --phases          | 0 is not 1 or more",
+                "--nodes 9 --phases 1    | --compute-rate    | is missing",
+                "--compute-rate 5        | '--compute-rate'  | needs a unit",
+                "--storage-bandwidth 0k  | '--storage-bandwidth' | it never ends",
+                "--reduction 0           | '--reduction'     | not a number above 0",
+                "--reduction 2 --profile vdo | --profile     | goes without --reduction",
+                "CLUSTER --dedup-share 0% | --dedup-share    | between",
+                "CLUSTER --dedup-share 100% | --dedup-share  | between",
+                "CLUSTER --dedup-cores 0 | --dedup-cores     | 0 is not 1 or more",
+                "CLUSTER --dedup-cores 2 --dedup-rate 2k | --dedup-cores | goes without --dedup-rate",
+                "CLUSTER --phase-data 0  | --phase-data      | write nothing",
+                "CLUSTER --profile zfs   | --profile         | which has vdo",
+            })
+    void refusesAClusterInOneLineThatNamesTheOption(@Nullable String options, String name, String reason) {
+        plan("--inline" + (options == null ? "" : " " + options).replace("CLUSTER", CLUSTER))
+                .failedWith(ExitCode.USAGE, name, reason, "(see 'compscan inline --help')");
+    }
+
+    @Test
+    void inlineIsACommandWithAnOldName() {
+        Run old = plan("--inline --json " + CLUSTER);
+        List<Object> words = new ArrayList<>(List.of("inline", out, "--json"));
+        words.addAll(Arrays.asList(CLUSTER.split(" ")));
+        assertThat(Run.of(words.toArray())).isEqualTo(old);
+        assertThat(old.exitCode()).as(old.err()).isEqualTo(ExitCode.OK);
+    }
+
     @Test
     void withoutAResultWhatItWouldTellMustBeGiven() {
-        Run.of("plan").failedWith(ExitCode.USAGE, "RESULT is missing");
+        Run.of("plan").failedWith(ExitCode.USAGE, "Missing", "'RESULT'");
         planWithout("--inline " + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: without a RESULT");
         planWithout("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing");
         planWithout("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)

@@ -41,7 +41,7 @@ class ProfileCommandsTest {
     @Test
     void aScanTellsWhatTheDataWouldTake() {
         JsonNode result = Run.scan(0, tree, "--profile", "vsan,vdo");
-        assertThat(result.at("/plan/profiles").toString()).isEqualTo("[\"vsan\",\"vdo\"]");
+        assertThat(result.at("/settings/profiles").toString()).isEqualTo("[\"vsan\",\"vdo\"]");
         assertThat(result.at("/layouts").size())
                 .as("4 KiB with LZ4 serves both")
                 .isEqualTo(1);

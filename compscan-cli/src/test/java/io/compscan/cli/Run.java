@@ -26,6 +26,7 @@ record Run(int exitCode, String out, String err) {
         for (int i = 0; i < args.length; i++) {
             texts[i] = String.valueOf(args[i]);
         }
+        texts = AllCommands.currentNames(texts);
         CommandLine commandLine = AllCommands.commandLine(texts);
         commandLine.setOut(new PrintWriter(out));
         commandLine.setErr(new PrintWriter(err));
@@ -66,7 +67,7 @@ record Run(int exitCode, String out, String err) {
     /** The numbers that data and its containers share: all but names, containers and timing. */
     static JsonNode numbers(JsonNode result) {
         ObjectNode numbers = ((ObjectNode) result).deepCopy();
-        numbers.remove(List.of("timing", "containers", "plan", "ledger"));
+        numbers.remove(List.of("timing", "containers", "settings", "plan", "ledger"));
         ((ObjectNode) numbers.at("/totals"))
                 .remove(List.of("directoryCount", "consumedCount", "nameBytes", "packedNameBytes", "attributes"));
         ((ArrayNode) numbers.get("types")).forEach(type -> ((ObjectNode) type).put("extension", ""));

@@ -179,7 +179,7 @@ class ScanCommandTest {
                 tree.resolve("text"),
                 "the same words again and again ".repeat(2000).getBytes(StandardCharsets.UTF_8));
         JsonNode result = Run.scan(ExitCode.OK, tree, "--chunk", "4k,64k", "--superblock", "32k");
-        assertThat(result.at("/plan/superblockBytes").asInt()).isEqualTo(32 << 10);
+        assertThat(result.at("/settings/superblockBytes").asInt()).isEqualTo(32 << 10);
         assertThat(result.at("/layouts/0/compression/0/method").asText()).isEqualTo("superblock");
         assertThat(result.at("/layouts/1/compression/0/method").asText()).isEqualTo("chunk");
     }
@@ -274,7 +274,7 @@ class ScanCommandTest {
         JsonNode without = Run.scan(ExitCode.OK, tree, "--exclude", "sub", "--exclude", "*.img");
         assertThat(without.at("/totals/fileCount").asInt()).isEqualTo(1);
         assertThat(without.at("/totals/excludedCount").asInt()).isEqualTo(3);
-        assertThat(without.at("/plan/excludes")).hasSize(2);
+        assertThat(without.at("/settings/excludes")).hasSize(2);
     }
 
     @Test
@@ -283,7 +283,7 @@ class ScanCommandTest {
         System.setIn(new ByteArrayInputStream(chunks("ABA00c")));
         try {
             JsonNode result = Run.scan(ExitCode.OK, "--stdin");
-            assertThat(result.at("/plan/paths/0").asText()).isEqualTo("-");
+            assertThat(result.at("/settings/paths/0").asText()).isEqualTo("-");
             assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(5 * CHUNK + 100);
             assertThat(result.at("/layouts/0/uniqueBytes").asLong()).isEqualTo(2 * CHUNK + 100);
             assertThat(result.at("/layouts/0/zeroBytes").asLong()).isEqualTo(2 * CHUNK);
@@ -302,6 +302,6 @@ class ScanCommandTest {
         JsonNode result = Run.scan(ExitCode.OK, tree.resolve("one.img"), tree.resolve("two.IMG"), tree.resolve("sub"));
         assertThat(result.at("/layouts/0/uniqueBytes").asLong()).isEqualTo(3 * CHUNK + 100);
         assertThat(result.at("/totals/hardLinkCount").asLong()).isZero();
-        assertThat(result.at("/plan/paths")).hasSize(3);
+        assertThat(result.at("/settings/paths")).hasSize(3);
     }
 }

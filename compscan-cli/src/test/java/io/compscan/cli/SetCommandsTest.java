@@ -226,6 +226,45 @@ class SetCommandsTest {
     }
 
     @Test
+    void eachSetAloneIsThatSetOnTheSystems() throws IOException {
+        String systems = "vdo,zfs-lz4-128k";
+        Path one = save("one", "AB", "--profile", systems);
+        Path other = save("other", "AC", "--profile", systems);
+        Path page = dir.resolve("pools.html");
+        JsonNode merged = json("merge", one, other, "--profile", systems, "--json", "--html", page);
+        List<Path> sets = List.of(one, other);
+        JsonNode pools = data(page).at("/merge/pools");
+        for (int i = 0; i < sets.size(); i++) {
+            JsonNode alone = merged.at("/alone").get(i);
+            assertThat(alone.get("name").asText()).isEqualTo(i == 0 ? "one" : "other");
+            assertThat(alone.get("profiles"))
+                    .isEqualTo(json("merge", sets.get(i), "--profile", systems, "--json")
+                            .at("/union/profiles"));
+            JsonNode scanned = Run.scan(ExitCode.OK, dir.resolve(i == 0 ? "one" : "other"), "--profile", systems);
+            assertThat(alone.at("/profiles/1/allocatedBytes")).isEqualTo(scanned.at("/profiles/1/allocatedBytes"));
+            for (int j = 0; j < 2; j++) {
+                assertThat(pools.get(j).get("alone").get(i).get("bytes"))
+                        .isEqualTo(alone.at("/profiles").get(j).get("allocatedBytes"));
+            }
+        }
+        for (int j = 0; j < 2; j++) {
+            JsonNode together = merged.at("/union/profiles").get(j);
+            assertThat(pools.get(j).get("title")).isEqualTo(together.get("profile"));
+            assertThat(pools.get(j).at("/together/bytes")).isEqualTo(together.get("allocatedBytes"));
+        }
+        assertThat(Run.of("merge", one, other, "--profile", systems).out())
+                .contains("Each set in a pool of its own, and all in one", "one pool saves");
+        assertThat(json("merge", monday, tuesday, "--json").get("alone")).isEmpty();
+    }
+
+    private static JsonNode data(Path page) throws IOException {
+        String start = "<script type=\"application/json\" id=\"data\">";
+        String text = Files.readString(page);
+        int from = text.indexOf(start) + start.length();
+        return Run.json(text.substring(from, text.indexOf("</script>", from)));
+    }
+
+    @Test
     void setsOfDifferentTargetSystemsAreRefusedByTheirNames() throws IOException {
         Path vdo = save("vdo", "AB", "--profile", "vdo");
         Path restic = save("restic", "AB", "--profile", "restic,vdo");
@@ -255,7 +294,7 @@ class SetCommandsTest {
         JsonNode salted = json("merge", one, other, "--json");
         assertThat(salted.at("/overlaps"))
                 .isEqualTo(json("merge", monday, tuesday, "--json").at("/overlaps"));
-        assertThat(salted.at("/union/plan/fingerprint").asText()).isEqualTo("sha1:salted");
+        assertThat(salted.at("/union/settings/fingerprint").asText()).isEqualTo("sha1:salted");
         assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
                 .doesNotContain(dir.toString(), "image.one", "a secret");
         String plain = Run.of("info", monday, "--csv").out();

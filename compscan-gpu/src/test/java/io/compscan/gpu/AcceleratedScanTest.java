@@ -118,7 +118,7 @@ class AcceleratedScanTest {
         return new ScanResult(
                 result.format(),
                 result.version(),
-                result.plan(),
+                result.settings(),
                 result.partial(),
                 result.totals(),
                 result.layouts(),

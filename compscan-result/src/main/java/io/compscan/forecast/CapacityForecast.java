@@ -70,8 +70,8 @@ public final class CapacityForecast {
         return new CapacityResult(
                 CapacityResult.FORMAT,
                 CapacityResult.VERSION,
-                result.plan().toolVersion(),
-                result.plan().paths(),
+                result.settings().toolVersion(),
+                result.settings().paths(),
                 result.partial(),
                 result.totals().unreadBytes(),
                 result.totals().unreadDirectoryCount(),

@@ -2,6 +2,7 @@ package io.compscan.page;
 
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Variant;
 import io.compscan.result.set.MergeResult;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftSets how many sets are not on the page
  * @param leftUniqueBytes the sum of their unique bytes
  * @param leftPairs how many pairs are not on the page
+ * @param pools one for each way to store all sets in one pool or each in a pool of its own
  */
 record MergePart(
         String command,
@@ -30,7 +32,8 @@ record MergePart(
         long uniqueBytes,
         int leftSets,
         long leftUniqueBytes,
-        int leftPairs) {
+        int leftPairs,
+        List<Pool> pools) {
 
     private static final int MAX_SETS = 1000;
     private static final int MAX_PAIRS = 500;
@@ -59,6 +62,34 @@ record MergePart(
             @Nullable Double dataReductionRatio,
             boolean estimated,
             boolean sketched) {}
+
+    /**
+     * A way to store the sets: a target system, or the answer's chunking and compressor.
+     *
+     * @param title its name
+     * @param alone what each set of the page takes by itself
+     * @param apart the sum over all sets
+     * @param together what all sets take in one pool
+     */
+    record Pool(String title, List<Taken> alone, Taken apart, Taken together) {
+
+        private static Pool of(String title, List<Taken> alone, Taken together) {
+            return new Pool(
+                    title,
+                    alone.subList(0, Math.min(MAX_SETS, alone.size())),
+                    new Taken(
+                            alone.stream().mapToLong(Taken::bytes).sum(),
+                            alone.stream().anyMatch(Taken::estimated)),
+                    together);
+        }
+    }
+
+    /**
+     * The bytes that sets take.
+     *
+     * @param estimated whether they are an estimate
+     */
+    record Taken(long bytes, boolean estimated) {}
 
     /** Two sets; the other comes later. */
     record PairRow(String one, String other, long commonBytes, long smallerBytes) {}
@@ -92,7 +123,42 @@ record MergePart(
                 merge.union().layouts().get(layoutNumber).uniqueBytes(),
                 shares.size() - rows.size(),
                 leftUniqueBytes,
-                pairs.size() - shown);
+                pairs.size() - shown,
+                pools(merge, first, layoutNumber, variants.compressionNumber(first)));
+    }
+
+    private static List<Pool> pools(MergeResult merge, Variant first, int layoutNumber, int compressionNumber) {
+        List<ProfileResult> systems = merge.union().profiles();
+        if (systems.isEmpty()) {
+            return List.of(Pool.of(
+                    first.layout().chunking() + " with " + first.compression().compressor(),
+                    merge.sets().stream()
+                            .map(set -> taken(set.layouts()
+                                    .get(layoutNumber)
+                                    .compression()
+                                    .get(compressionNumber)))
+                            .toList(),
+                    taken(first.compression())));
+        }
+        List<Pool> pools = new ArrayList<>();
+        for (int i = 0; i < systems.size(); i++) {
+            int number = i;
+            pools.add(Pool.of(
+                    systems.get(i).profile(),
+                    merge.alone().stream()
+                            .map(one -> taken(one.profiles().get(number)))
+                            .toList(),
+                    taken(systems.get(i))));
+        }
+        return pools;
+    }
+
+    private static Taken taken(Compression compression) {
+        return new Taken(compression.physicalBytes(), compression.estimates());
+    }
+
+    private static Taken taken(ProfileResult profile) {
+        return new Taken(profile.allocatedBytes(), profile.allocatedBytesLow() != profile.allocatedBytesHigh());
     }
 
     private static SetRow row(SetResult set, Layout layout, Compression compression, Share share) {

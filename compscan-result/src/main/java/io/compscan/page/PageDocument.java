@@ -114,7 +114,7 @@ final class PageDocument {
         ScanResult shown = new ScanResult(
                 result.format(),
                 result.version(),
-                result.plan(),
+                result.settings(),
                 result.partial(),
                 result.totals(),
                 result.layouts().stream().map(Layout::withoutRefcounts).toList(),

@@ -34,7 +34,7 @@ final class ScanCommandLine {
 
     /** Words separated by spaces, quoted for a Bourne shell where they need it. */
     static String of(ScanResult result) {
-        ScanSettings plan = result.plan();
+        ScanSettings plan = result.settings();
         ScanCommandLine command = new ScanCommandLine();
         Origin origin = result.timing().origin();
         if (origin != null) {
@@ -54,14 +54,14 @@ final class ScanCommandLine {
     static String of(MergeResult merge) {
         ScanCommandLine command = new ScanCommandLine();
         command.words.add("compscan").add("merge");
-        command.add("--profile", merge.union().plan().profiles());
+        command.add("--profile", merge.union().settings().profiles());
         command.paths(merge.sets().stream().map(SetResult::file).toList());
         return command.words.toString();
     }
 
     /** Profiles imply their own chunkings and compressors; the user asked for all others. */
     private void layouts(ScanResult result) {
-        Asked asked = result.plan().asked();
+        Asked asked = result.settings().asked();
         if (asked != null) {
             add("--chunk", asked.chunkings());
             add("--compress", asked.compressors());

@@ -55,7 +55,7 @@ public final class InnerQuestion {
                     .filter(type -> kind.extensions.contains(type.extension()))
                     .mapToLong(TypeTotals::scannedBytes)
                     .sum();
-            if (!result.plan().into().contains(kind.into) && bytes >= LEAST_SHARE * scanned) {
+            if (!result.settings().into().contains(kind.into) && bytes >= LEAST_SHARE * scanned) {
                 shares.add(Figures.percent(bytes, scanned) + " of the data is in " + kind.name);
                 missing.add(kind.into);
             }
@@ -63,7 +63,7 @@ public final class InnerQuestion {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        List<String> into = new ArrayList<>(result.plan().into());
+        List<String> into = new ArrayList<>(result.settings().into());
         into.addAll(missing);
         return Optional.of(String.join(", ", shares)
                 + ", which count as files here. To ask about what is in them: --into " + String.join(",", into) + ".");

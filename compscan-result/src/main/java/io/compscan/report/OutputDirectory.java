@@ -222,7 +222,7 @@ public final class OutputDirectory implements AutoCloseable {
         if (!result.profiles().isEmpty()) {
             renderings.put("profiles.csv", out -> CsvReports.profiles(result, out));
         }
-        if (result.plan().perFile()) {
+        if (result.settings().perFile()) {
             renderings.put("files.csv", out -> CsvReports.files(result, out));
         }
         renderings.put("types.csv", out -> CsvReports.types(result, out));

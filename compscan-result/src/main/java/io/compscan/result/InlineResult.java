@@ -3,7 +3,7 @@ package io.compscan.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether it pays to let some nodes of a cluster deduplicate what the others write; the document of {@code compscan plan --inline}.
+ * Whether it pays to let some nodes of a cluster deduplicate what the others write; the document of {@code compscan inline}.
  *
  * @param format always {@value #FORMAT}
  * @param version the version of the format, {@value #VERSION}

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param format always {@value #FORMAT}
  * @param version the version of the format, {@value #VERSION}
- * @param plan the settings that the user asked for
+ * @param settings what the user asked for
  * @param partial whether the scan was stopped before its end; the numbers then describe the part that it had read
  * @param totals the part of the numbers that does not depend on the chunking
  * @param layouts one for each chunking, in the order asked for
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record ScanResult(
         String format,
         int version,
-        ScanSettings plan,
+        @Formerly("plan") ScanSettings settings,
         boolean partial,
         Totals totals,
         List<Layout> layouts,
@@ -107,7 +107,7 @@ public record ScanResult(
     public ScanResult(
             String format,
             int version,
-            ScanSettings plan,
+            ScanSettings settings,
             boolean partial,
             Totals totals,
             List<Layout> layouts,
@@ -118,13 +118,13 @@ public record ScanResult(
             List<ReadError> errors,
             Timing timing) {
         this(
-                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, null, timing,
-                List.of(), null, null);
+                format, version, settings, partial, totals, layouts, profiles, types, ledger, files, errors, null,
+                timing, List.of(), null, null);
     }
 
     /** A result in the current format, without profiles and ledger. */
     public ScanResult(
-            ScanSettings plan,
+            ScanSettings settings,
             boolean partial,
             Totals totals,
             List<Layout> layouts,
@@ -132,7 +132,17 @@ public record ScanResult(
             List<FileResult> files,
             List<ReadError> errors,
             Timing timing) {
-        this(FORMAT, VERSION, plan, partial, totals, layouts, List.of(), types, null, files, errors, timing);
+        this(FORMAT, VERSION, settings, partial, totals, layouts, List.of(), types, null, files, errors, timing);
+    }
+
+    /**
+     * The old name of {@link #settings}.
+     *
+     * @deprecated goes with the next version
+     */
+    @Deprecated(since = "1.0", forRemoval = true)
+    public ScanSettings plan() {
+        return settings;
     }
 
     /** This result with its figures for target systems. */
@@ -185,7 +195,7 @@ public record ScanResult(
         return new ScanResult(
                 format,
                 version,
-                plan,
+                settings,
                 partial,
                 totals,
                 keptLayouts,
@@ -225,7 +235,7 @@ public record ScanResult(
         return new ScanResult(
                 format,
                 version,
-                plan,
+                settings,
                 partial,
                 totals,
                 layouts,

@@ -46,11 +46,12 @@ function showHeadline() {
     caption: systems ? "What the data takes on each system" : "What the data takes, before a system's rounding and metadata",
     rows: footprints,
     limit: 40,
+    cards: true,
     sortable: footprints.length > 2,
     columns: [
       { ...nameColumn(systems ? "System" : "Stored as", title) },
       bytesColumn("Capacity used", footprint => footprint.allocatedBytes, tilde),
-      { title: "How sure", text: footprint => el("span", {}, grade(footprint).words,
+      { title: "How sure", text: footprint => el("span", {}, grade(footprint).words.replaceAll(" %", "\u00a0%"),
         el("span", { class: "range" }, isBounded(footprint)
           ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (" + grade(footprint).covers + ")"
           : footprint.estimated ? "estimate without interval" : "")) },

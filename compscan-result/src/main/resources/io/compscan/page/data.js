@@ -101,7 +101,7 @@ const views = [
 /** The answer: the first system that the user asked for. Without a system, the first chunking and compressor. */
 const FIRST_VIEW = 0;
 
-const subject = result.plan.paths.map(path => (path === "-" ? "standard input" : path));
+const subject = result.settings.paths.map(path => (path === "-" ? "standard input" : path));
 
 /** The words at the foot of a printed page: where and when the data was scanned, and by which program. */
 function paperWords() {
@@ -109,6 +109,6 @@ function paperWords() {
   return [
     ...(origin === null || origin.host === "" ? [] : [shown(origin.host)]),
     instant(startedAt),
-    "compscan " + shown(result.plan.toolVersion),
+    "compscan " + shown(result.settings.toolVersion),
   ].join(", ");
 }

@@ -36,19 +36,24 @@ function choice(label, names, chosen, onChange) {
 const ROWS_SHOWN = 20;
 
 /**
- * A table that the user can sort by its columns. It shows its first rows until the user asks for all.
+ * A table that the user can sort by its columns. It shows its first rows until the user asks for all. With `cards` each row is a card of its
+ * own on a phone.
  *
  * Columns: {title, text(row): string or element, value(row): the value for sorting and for scripts, kind: "name" or "number"}.
  */
-function table({ caption, columns, rows, rowClass = () => null, sortable = rows.length > 2, limit = ROWS_SHOWN }) {
-  const body = el("tbody");
+function table({ caption, columns, rows, rowClass = () => null, sortable = rows.length > 2, limit = ROWS_SHOWN, cards = false }) {
+  // A list of cards is no table to some browsers, unless its parts say so.
+  const role = name => (cards ? name : null);
+  const body = el("tbody", { role: role("rowgroup") });
   const more = el("button", { type: "button", class: "more", click: () => show(rows.length) });
   let order = rows;
 
   function show(limited) {
-    body.replaceChildren(...order.slice(0, limited).map(row => el("tr", { class: rowClass(row) },
+    body.replaceChildren(...order.slice(0, limited).map(row => el("tr", { class: rowClass(row), role: role("row") },
       ...columns.map((column, i) => el(i === 0 ? "th" : "td", {
         scope: i === 0 ? "row" : null,
+        role: role(i === 0 ? "rowheader" : "cell"),
+        "data-title": role(column.title),
         class: column.kind,
         "data-value": column.value ? String(column.value(row)) : null,
         title: column.hover ? column.hover(row) : null,
@@ -60,7 +65,7 @@ function table({ caption, columns, rows, rowClass = () => null, sortable = rows.
   let limitNow = limit;
 
   const heads = columns.map(column => {
-    const head = el("th", { scope: "col", class: column.kind });
+    const head = el("th", { scope: "col", class: column.kind, role: role("columnheader") });
     if (!sortable || !column.value) {
       head.append(column.title);
       return head;
@@ -80,8 +85,9 @@ function table({ caption, columns, rows, rowClass = () => null, sortable = rows.
   });
   show(Math.min(limit, rows.length));
   return el("div", {},
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-      el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), body)),
+    el("div", { class: cards ? "scroll cards" : "scroll", tabindex: 0, role: "region", "aria-label": caption },
+      el("table", { role: role("table") }, el("caption", {}, caption),
+        el("thead", { role: role("rowgroup") }, el("tr", { role: role("row") }, ...heads)), body)),
     more);
 }
 

@@ -3,6 +3,7 @@
 followTheme();
 showHeader();
 showHeadline();
+showPools();
 showAnswer(FIRST_VIEW);
 showRatios();
 showMemory();

@@ -100,8 +100,8 @@ function showAbout() {
     ["Time", elapsed(timing.elapsedNanos) + speed(timing)],
     ["Threads", count(timing.readers, "reader", "readers") + ", " + count(timing.workers, "worker", "workers")],
     ["Memory of the index", human(timing.indexBytes)],
-    ["Fingerprint", result.plan.fingerprint],
-    ["Program", "compscan " + result.plan.toolVersion + " on Java " + timing.javaVersion],
+    ["Fingerprint", result.settings.fingerprint],
+    ["Program", "compscan " + result.settings.toolVersion + " on Java " + timing.javaVersion],
     ["Document", result.format + ", version " + result.version],
   ];
   put("about-table", table({

@@ -2,6 +2,43 @@
 
 const SETS_DRAWN = 30;
 
+/** What each set takes on each system, alone and in one pool; the reader decides on that. */
+function showPools() {
+  const merge = page.merge;
+  if (!merge || merge.sets.length < 2 || merge.pools.length === 0) {
+    hide("pools");
+    return;
+  }
+  const saved = pool => ({
+    bytes: BigInt(pool.apart.bytes) > BigInt(pool.together.bytes) ? BigInt(pool.apart.bytes) - BigInt(pool.together.bytes) : 0n,
+    estimated: pool.apart.estimated || pool.together.estimated,
+    share: pool.apart.bytes,
+  });
+  const rows = [
+    { name: "Together in one pool", sum: true, taken: merge.pools.map(pool => pool.together) },
+    { name: "Each in a pool of its own", sum: true, taken: merge.pools.map(pool => pool.apart) },
+    { name: "One pool saves", sum: true, taken: merge.pools.map(saved) },
+    ...merge.sets.map((set, i) => ({ name: set.name + " alone", taken: merge.pools.map(pool => pool.alone[i]) })),
+  ];
+  put("pools", table({
+    caption: "What the sets take on each system, together and alone",
+    rows,
+    rowClass: row => (row.sum ? "level" : null),
+    sortable: false,
+    cards: true,
+    columns: [
+      nameColumn("Sets", row => row.name),
+      ...merge.pools.map((pool, i) => ({
+        ...bytesColumn(pool.title, row => row.taken[i].bytes, row => (row.taken[i].estimated ? "~" : "")),
+        text: row => {
+          const { bytes, estimated, share } = row.taken[i];
+          return (estimated ? "~" : "") + human(bytes) + (share === undefined ? "" : " (" + percent(part(bytes, share)) + ")");
+        },
+      })),
+    ],
+  }));
+}
+
 function showSets() {
   const merge = page.merge;
   if (!merge) {

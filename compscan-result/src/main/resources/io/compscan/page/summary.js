@@ -10,7 +10,7 @@ function showHeader() {
     + (origin === null ? "at " + instant(result.timing.startedAt)
       : "from " + instant(result.timing.startedAt) + " to " + instant(origin.endedAt)) + ", "
     + count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")
-    + ", compscan " + shown(result.plan.toolVersion);
+    + ", compscan " + shown(result.settings.toolVersion);
   const banners = page.unknown === null ? [] : [page.unknown];
   if (result.indexDamage) {
     banners.push("Partial: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "

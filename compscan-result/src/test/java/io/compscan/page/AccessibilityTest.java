@@ -77,6 +77,7 @@ class AccessibilityTest {
         "plan, dark, 390",
         "merge, light, 1280",
         "merge, dark, 1280",
+        "merge, light, 390",
         "diff, light, 1280",
         "diff, dark, 1280"
     })

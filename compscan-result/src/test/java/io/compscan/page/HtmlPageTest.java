@@ -90,7 +90,10 @@ class HtmlPageTest {
     void theDataCannotEndItsElement() throws IOException {
         String data = data(page(PageSamples.demo()));
         assertThat(data).doesNotContain("<").doesNotContain(">").contains("\\u003Cimg src=x onerror=alert(1)\\u003E");
-        assertThat(new ObjectMapper().readTree(data).at("/result/plan/paths/2").asText())
+        assertThat(new ObjectMapper()
+                        .readTree(data)
+                        .at("/result/settings/paths/2")
+                        .asText())
                 .isEqualTo(PageSamples.EVIL);
     }
 

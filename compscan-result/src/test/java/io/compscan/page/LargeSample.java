@@ -70,7 +70,7 @@ final class LargeSample {
         return new ScanResult(
                 demo.format(),
                 demo.version(),
-                demo.plan(),
+                demo.settings(),
                 true,
                 demo.totals(),
                 demo.layouts(),

@@ -105,7 +105,7 @@ class PageAnswerTest {
         ScanResult partial = new ScanResult(
                 demo.format(),
                 demo.version(),
-                demo.plan(),
+                demo.settings(),
                 true,
                 demo.totals(),
                 demo.layouts(),
@@ -214,7 +214,7 @@ class PageAnswerTest {
             String rule = browser.text("return [...document.styleSheets[0].cssRules].at(-1).cssText");
             assertThat(rule)
                     .contains("@bottom-left", "@bottom-right", "counter(page)", "counter(pages)")
-                    .contains("compscan " + demo.plan().toolVersion());
+                    .contains("compscan " + demo.settings().toolVersion());
             assertThat(browser.count("return [...document.styleSheets[0].cssRules].at(-1).cssRules.length"))
                     .isEqualTo(2);
             assertThat(browser.text("return getComputedStyle(document.body).display"))

@@ -231,7 +231,7 @@ final class PageSamples {
     }
 
     private static ScanResult single(long scannedBytes, Layout layout) {
-        ScanSettings demo = demo().plan();
+        ScanSettings demo = demo().settings();
         ScanSettings plan = new ScanSettings(
                 "1.0.0",
                 List.of("-"),

@@ -31,7 +31,7 @@ class ScanCommandLineTest {
         ScanResult onlyProfiles = new ScanResult(
                 demo.format(),
                 demo.version(),
-                demo.plan().withProfiles(List.of("zfs-lz4-128k")).withAsked(null),
+                demo.settings().withProfiles(List.of("zfs-lz4-128k")).withAsked(null),
                 false,
                 demo.totals(),
                 List.of(lz4Alone(demo)),

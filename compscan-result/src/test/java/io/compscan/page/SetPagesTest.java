@@ -91,6 +91,16 @@ class SetPagesTest {
             assertThat(row.get("uniqueShareBytes").asLong())
                     .isEqualTo(shares.get(i).uniqueShareBytes());
         }
+        JsonNode pool = part.at("/pools/0");
+        assertThat(pool.get("title").asText()).isEqualTo("fixed:4096 with lz4");
+        assertThat(pool.at("/together/bytes").asLong())
+                .isEqualTo(merge.union().layouts().get(0).compression().get(0).physicalBytes());
+        assertThat(pool.at("/apart/bytes").asLong())
+                .isEqualTo(merge.sets().stream()
+                        .mapToLong(
+                                set -> set.layouts().get(0).compression().get(0).physicalBytes())
+                        .sum());
+        assertThat(pool.get("alone")).hasSize(merge.sets().size());
         int count = shares.size();
         assertThat(part.get("pairs")).hasSize(count * (count - 1) / 2);
         assertThat(data(merge(merge)).get("command").asText()).startsWith("compscan merge ");
@@ -192,6 +202,12 @@ class SetPagesTest {
     private static void checkMerge(Browser browser, MergeResult merge) {
         assertThat(browser.complaints()).isEmpty();
         assertThat(text(browser, "nav")).contains("Sets");
+        assertThat(values(browser, "pools", 0))
+                .startsWith("Together in one pool", "Each in a pool of its own", "One pool saves", "web1 alone")
+                .hasSize(merge.sets().size() + 3);
+        long together = Long.parseLong(values(browser, "pools", 1).get(0));
+        long apart = Long.parseLong(values(browser, "pools", 1).get(1));
+        assertThat(values(browser, "pools", 1).get(2)).isEqualTo(String.valueOf(apart - together));
         assertThat(text(browser, "sets-text")).contains("Deduplicating across sets saves");
         assertThat(shapes(browser, "chart-sets")).isGreaterThan(2);
         assertThat(values(browser, "sets-table", 0))

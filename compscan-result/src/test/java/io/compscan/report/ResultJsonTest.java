@@ -3,6 +3,8 @@ package io.compscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.result.Container;
 import io.compscan.result.ReadError;
 import io.compscan.result.ScanResult;
@@ -137,7 +139,21 @@ class ResultJsonTest {
         ScanResult read = read(earlier);
         assertThat(read.timing().origin()).isNull();
         assertThat(read.timing().coverage()).isNull();
-        assertThat(read.plan().asked()).isNull();
+        assertThat(read.settings().asked()).isNull();
+    }
+
+    /** Earlier programs wrote, and some programs read, the old name alone. */
+    @Test
+    void settingsHaveAFormerName() throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode both = (ObjectNode) json.readTree(write(Samples.rich()));
+        assertThat(both.get("plan")).isEqualTo(both.get("settings"));
+        assertThat(read(both.deepCopy().without("settings").toString())).isEqualTo(Samples.rich());
+        assertThat(read(both.deepCopy().without("plan").toString())).isEqualTo(Samples.rich());
+        assertThatThrownBy(() -> read(
+                        both.deepCopy().without(List.of("plan", "settings")).toString()))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("it is missing");
     }
 
     @Test

@@ -147,7 +147,7 @@ public final class SetSamples {
                 true,
                 layout(22 * GIB, unique),
                 new Totals(22 * GIB + 3 * 4096, 0, 3 * 4096, 22 * GIB, 3612, 171, 0, 42, 0, 0, 3, 0).plus(more));
-        return new MergeResult(union, sets, List.of(overlap));
+        return new MergeResult(union, sets, List.of(overlap), List.of());
     }
 
     private static Layout sketch(long scannedBytes, long uniqueBytes) {
@@ -206,7 +206,7 @@ public final class SetSamples {
                         estimatedShare(6 * GIB, 6 * GIB + GIB / 2, List.of(6 * GIB, 0L)),
                         estimatedShare(5 * GIB, 5 * GIB + GIB / 2, List.of(0L, 5 * GIB))));
         ScanResult union = result(List.of("/a", "/b"), false, sketch(18 * GIB, 12 * GIB), totals(18 * GIB));
-        return new MergeResult(union, List.of(exact, sketch), List.of(overlap));
+        return new MergeResult(union, List.of(exact, sketch), List.of(overlap), List.of());
     }
 
     /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */
@@ -229,7 +229,7 @@ public final class SetSamples {
             scannedBytes += 200 * GIB;
         }
         ScanResult union = result(List.of(), false, layout(scannedBytes, 80 * GIB * count), totals(scannedBytes));
-        return new MergeResult(union, sets, List.of(new Overlap("fixed:4096", shares)));
+        return new MergeResult(union, sets, List.of(new Overlap("fixed:4096", shares)), List.of());
     }
 
     private static ChunkGroup group(long bytes) {

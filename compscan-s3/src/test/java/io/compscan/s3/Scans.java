@@ -36,7 +36,7 @@ final class Scans {
         StringWriter text = new StringWriter();
         ResultJson.write(result, text);
         ObjectNode document = (ObjectNode) JSON.readTree(text.toString().replace(root, "ROOT"));
-        document.remove(List.of("timing", "containers", "plan"));
+        document.remove(List.of("timing", "containers", "settings", "plan"));
         ((ObjectNode) document.get("totals")).remove(List.of("directoryCount", "packedNameBytes"));
         return document;
     }

@@ -144,7 +144,7 @@ final class LocalSpark implements AutoCloseable {
                 new ScanResult(
                                 result.format(),
                                 result.version(),
-                                result.plan(),
+                                result.settings(),
                                 result.partial(),
                                 result.totals(),
                                 result.layouts(),

@@ -43,7 +43,7 @@ public final class ResultFile {
                 Files.isRegularFile(document) && Files.isReadable(document) ? FileKind.of(document) : FileKind.JSON;
         if (kind == FileKind.SET) {
             throw FileKind.failure(
-                    document, "a fingerprint set; to show it, type: compscan info " + PathName.of(document));
+                    document, "a fingerprint set; to show it, type: compscan report " + PathName.of(document));
         }
         if (kind == FileKind.OTHER) {
             throw FileKind.failure(

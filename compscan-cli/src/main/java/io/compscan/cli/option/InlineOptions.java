@@ -86,17 +86,17 @@ public final class InlineOptions {
      * @throws picocli.CommandLine.ParameterException naming the option, if one is missing or makes no sense
      */
     public InlineResult plan(PlanInput input) {
-        int count = given(input, "--nodes", nodes, "--inline needs it");
+        int count = given(input, "--nodes", nodes, "without it there is no plan");
         if (count < 2) {
             throw input.usage("--nodes: " + count + " is not 2 or more, so that one can deduplicate for another");
         }
-        long repetitions = given(input, "--phases", phases, "--inline needs it");
+        long repetitions = given(input, "--phases", phases, "without it there is no plan");
         if (repetitions < 1) {
             throw input.usage("--phases: " + repetitions + " is not 1 or more");
         }
-        long compute = given(input, "--compute-rate", computeRate, "--inline needs it");
-        long storage = given(input, "--storage-bandwidth", storageRate, "--inline needs it");
-        long interconnect = given(input, "--interconnect-bandwidth", interconnectRate, "--inline needs it");
+        long compute = given(input, "--compute-rate", computeRate, "without it there is no plan");
+        long storage = given(input, "--storage-bandwidth", storageRate, "without it there is no plan");
+        long interconnect = given(input, "--interconnect-bandwidth", interconnectRate, "without it there is no plan");
         Sourced<Long> data = phaseBytes(input);
         Sourced<Long> dedup = dedupRate(input);
         Sourced<Double> ratio = reduction(input);

@@ -54,7 +54,7 @@ public final class ScanOutputMixin {
             names = "--save",
             paramLabel = "FILE",
             converter = Converters.Output.class,
-            description = "Write a fingerprint set, for merge, diff and info.")
+            description = "Write a fingerprint set, for merge, diff and report.")
     private @Nullable Path save;
 
     @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)

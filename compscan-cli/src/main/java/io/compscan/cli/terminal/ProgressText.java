@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 30 s left, 1,234 of 5,678 files, no errors, \
  *       ~2.31 : 1 so far, index 45.2 MiB
- *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far
+ *   [##--------] 25 % 312 MiB/s 30 s left 3.21/12.4 GiB ~2.31:1 so far idx 45.2 MiB
+ *   [##--------] 25 % 312 MiB/s 30 s left idx 45.2 MiB
  * </pre>
+ *
+ * <p>The first line is for a log, the others are for terminals of 80 and 60 columns. A bar needs a total, so streams have none.
  *
  * <p>While the walk still finds files, {@code so far} marks the total, and the text tells no time left. The mark {@code ~} stands before
  * inexact figures.
@@ -32,6 +35,9 @@ record ProgressText(
         @Nullable String timeLeft,
         @Nullable Long secondsLeft) {
 
+    private static final int BAR_COLUMNS = 20;
+    private static final int TIGHT_BAR_COLUMNS = 10;
+
     /**
      * A part of the text.
      *
@@ -46,14 +52,21 @@ record ProgressText(
         return progress.allFound() && progress.sizeKnown();
     }
 
-    /** The whole text. */
+    /** The whole text, as a line of a log. */
     String full() {
-        return join(parts(), Part::full, ", ");
+        boolean ends = ends();
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Part(bytes(ends), bytes(ends), 0));
+        parts.addAll(speed(ends));
+        parts.add(files());
+        parts.add(errors());
+        parts.addAll(ratioAndIndex(ends));
+        return join(parts, Part::full, ", ");
     }
 
-    /** As much as fits into so many columns. */
+    /** As much as fits into so many columns of a terminal. */
     String fitting(int columns) {
-        List<Part> parts = new ArrayList<>(parts());
+        List<Part> parts = parts();
         String text = join(parts, Part::full, ", ");
         while (text.length() > columns) {
             text = join(parts, Part::tight, " ");
@@ -74,33 +87,74 @@ record ProgressText(
     }
 
     private List<Part> parts() {
-        List<Part> parts = new ArrayList<>();
         boolean ends = ends();
-        parts.add(new Part(bytes(ends), tightBytes(), 7));
-        String rate = Figures.human((long) readBytesPerSecond) + "/s";
-        parts.add(new Part(rate, rate, 6));
-        long leftBytes = progress.foundBytes() - progress.doneBytes();
-        if (ends && leftBytes <= 0) {
-            parts.add(new Part("finishing", "finishing", 5));
-        } else if (ends && timeLeft != null) {
-            parts.add(new Part(timeLeft, timeLeft, 5));
+        List<Part> parts = new ArrayList<>();
+        Part bytes = new Part(bytes(false), tightBytes(), ends ? 4 : 9);
+        if (ends) {
+            parts.add(new Part(bar(BAR_COLUMNS), bar(TIGHT_BAR_COLUMNS), 9));
+        } else {
+            parts.add(bytes);
         }
-        String done = Figures.exact(progress.doneFiles());
-        String tightFiles = done + (progress.doneFiles() == 1 ? " file" : " files");
-        parts.add(new Part(done + " of " + Figures.count(progress.foundFiles(), "file", "files"), tightFiles, 2));
-        String errors = Figures.count(progress.errorCount(), "error", "errors");
-        parts.add(new Part(progress.errorCount() == 0 ? "no errors" : errors, errors, 4));
-        Double ratio = progress.reductionRatio();
-        if (ratio != null) {
-            String number = "~" + Figures.ratio(ratio);
-            // The first files may be unlike the rest; compscan estimate reads at random.
-            boolean isAll = ends && leftBytes <= 0;
-            parts.add(
-                    new Part(number + " : 1" + (isAll ? "" : " so far"), number + ":1" + (isAll ? "" : " so far"), 3));
+        parts.addAll(speed(ends));
+        if (ends) {
+            parts.add(bytes);
         }
-        String index = Figures.human(progress.indexBytes());
-        parts.add(new Part("index " + index, "idx " + index, 1));
+        parts.add(files());
+        parts.add(errors());
+        parts.addAll(ratioAndIndex(ends));
         return parts;
+    }
+
+    /** How fast it is, and how long it takes. */
+    private List<Part> speed(boolean ends) {
+        String rate = Figures.human((long) readBytesPerSecond) + "/s";
+        Part speed = new Part(rate, rate, 8);
+        String left = ends && leftBytes() <= 0 ? "finishing" : ends ? timeLeft : null;
+        return left == null ? List.of(speed) : List.of(speed, new Part(left, left, 7));
+    }
+
+    private Part files() {
+        String done = Figures.exact(progress.doneFiles());
+        return new Part(
+                done + " of " + Figures.count(progress.foundFiles(), "file", "files"),
+                done + (progress.doneFiles() == 1 ? " file" : " files"),
+                2);
+    }
+
+    private Part errors() {
+        String errors = Figures.count(progress.errorCount(), "error", "errors");
+        return progress.errorCount() == 0 ? new Part("no errors", errors, 1) : new Part(errors, errors, 6);
+    }
+
+    /** The reduction of what was read, where that is known, and the memory of the index. */
+    private List<Part> ratioAndIndex(boolean ends) {
+        String size = Figures.human(progress.indexBytes());
+        Part index = new Part("index " + size, "idx " + size, 5);
+        Double ratio = progress.reductionRatio();
+        if (ratio == null) {
+            return List.of(index);
+        }
+        String number = "~" + Figures.ratio(ratio);
+        // The first files may be unlike the rest; compscan estimate reads at random.
+        String soFar = ends && leftBytes() <= 0 ? "" : " so far";
+        return List.of(new Part(number + " : 1" + soFar, number + ":1" + soFar, 3), index);
+    }
+
+    private long leftBytes() {
+        return progress.foundBytes() - progress.doneBytes();
+    }
+
+    /** How much is done, as a bar and in per cent. */
+    private String bar(int columns) {
+        long percent = percent();
+        int filled = (int) (columns * percent / 100);
+        return "[" + "#".repeat(filled) + "-".repeat(columns - filled) + "] " + percent + " %";
+    }
+
+    /** Rounded down, so 100 means everything. */
+    private long percent() {
+        double share = progress.foundBytes() == 0 ? 1 : (double) progress.doneBytes() / progress.foundBytes();
+        return (long) (Math.min(1, share) * 100);
     }
 
     private String bytes(boolean ends) {
@@ -112,9 +166,7 @@ record ProgressText(
         if (!progress.allFound()) {
             return found + " so far";
         }
-        // Rounded down, so 100 % means everything.
-        long percent = progress.foundBytes() == 0 ? 100 : (long) (progress.doneBytes() * 100.0 / progress.foundBytes());
-        return ends ? found + " (" + percent + " %)" : found;
+        return ends ? found + " (" + percent() + " %)" : found;
     }
 
     private String tightBytes() {

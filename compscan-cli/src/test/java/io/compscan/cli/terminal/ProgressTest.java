@@ -74,8 +74,8 @@ class ProgressTest {
     @Test
     void onATerminalOneLineIsDrawnAgainAndAgainAndTakenAwayAtTheEnd() {
         Progress progress = onTerminal();
-        String first = "9.00/100 MiB 1.00 MiB/s 2 min left 1 file 0 errors idx 1.00 MiB";
-        String second = "10.0/100 MiB 1.00 MiB/s 2 min left 1 file 0 errors idx 1.00 MiB";
+        String first = "[----------] 9 % 1.00 MiB/s 2 min left 9.00/100 MiB 1 file idx 1.00 MiB";
+        String second = "[#---------] 10 % 1.00 MiB/s 2 min left 10.0/100 MiB 1 file idx 1.00 MiB";
         assertThat(after(progress, 9)).isEqualTo("\r" + first + "\r");
         assertThat(after(progress, 10)).isEqualTo("\r" + second + "\r");
         progress.close();
@@ -117,7 +117,7 @@ class ProgressTest {
         Progress progress = onTerminal();
         after(progress, 10);
         columns = 30;
-        assertThat(after(progress, 11)).isEqualTo("\r11.0/100 MiB 1.00 MiB/s      \r");
+        assertThat(after(progress, 11)).isEqualTo("\r[#---------] 11 % 1.00 MiB/s \r");
         columns = 12;
         progress.close();
         assertThat(drain()).isEqualTo("\r" + " ".repeat(11) + "\r");
@@ -130,7 +130,7 @@ class ProgressTest {
         progress.announce("stopping");
         assertThat(drain())
                 .isEqualTo("\r" + " ".repeat(line.length()) + "\rcompscan: stopping" + System.lineSeparator());
-        assertThat(after(progress, 11)).startsWith("\r11.0/100 MiB");
+        assertThat(after(progress, 11)).startsWith("\r[#---------] 11 %");
         progress.abandon();
         assertThat(drain()).isEqualTo("\r" + " ".repeat(line.length()) + "\r");
     }

@@ -73,27 +73,52 @@ class ProgressTextTest {
     @Test
     void inEightyColumnsItIsShortened() {
         assertThat(text(true, false, 2, 2.314).fitting(79))
-                .isEqualTo("12.3/45.5 GiB so far 312 MiB/s 345,678 files 2 errors ~2.31:1 so far");
+                .isEqualTo("12.3/45.5 GiB so far 312 MiB/s 2 errors ~2.31:1 so far idx 45.0 MiB");
         ScanProgress usual = new ScanProgress(5678, 12 * GIB, true, true, 1234, 3 * GIB, 3 * GIB, 0, 45 * MIB, 2.31);
         assertThat(new ProgressText(usual, 312.0 * MIB, "30 s left", null).fitting(79))
-                .isEqualTo("3.00/12.0 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far");
+                .isEqualTo("[##--------] 25 % 312 MiB/s 30 s left 3.00/12.0 GiB ~2.31:1 so far idx 45.0 MiB");
+    }
+
+    @Test
+    void aBarHasRoomInAWideTerminal() {
+        assertThat(text(true, true, 2, 2.314).fitting(199))
+                .isEqualTo("[#####---------------] 26 %, 312 MiB/s, 3 h left, 12.3 GiB of 45.5 GiB,"
+                        + " 345,678 of 1,234,567 files, 2 errors, ~2.31 : 1 so far, index 45.0 MiB");
+        ScanProgress all = new ScanProgress(1, 4 * MIB, true, true, 1, 4 * MIB, 4 * MIB, 0, MIB, 1.0);
+        assertThat(new ProgressText(all, MIB, null, null).fitting(199))
+                .startsWith("[####################] 100 %, 1.00 MiB/s, finishing, ");
+    }
+
+    @Test
+    void aFileThatGrowsLeavesTheBarWhole() {
+        ScanProgress grown = new ScanProgress(1, 4 * MIB, true, true, 1, 5 * MIB, 5 * MIB, 0, MIB, null);
+        assertThat(new ProgressText(grown, MIB, null, null).fitting(59))
+                .isEqualTo("[##########] 100 % 1.00 MiB/s finishing idx 1.00 MiB");
     }
 
     @Test
     void unitsThatDifferAreBothGiven() {
         ScanProgress start = new ScanProgress(2, 12 * GIB, true, true, 1, 3 * MIB, 3 * MIB, 0, MIB, null);
         assertThat(new ProgressText(start, 0, null, null).fitting(60))
-                .isEqualTo("3.00 MiB/12.0 GiB 0 B/s 1 file 0 errors idx 1.00 MiB");
+                .isEqualTo("[----------] 0 % 0 B/s 3.00 MiB/12.0 GiB 1 file idx 1.00 MiB");
+    }
+
+    @Test
+    void inSixtyColumnsAreBarSpeedTimeAndIndex() {
+        assertThat(text(true, true, 0, 2.314).fitting(59))
+                .isEqualTo("[##--------] 26 % 312 MiB/s 3 h left idx 45.0 MiB");
+        assertThat(text(true, true, 2, 2.314).fitting(59))
+                .isEqualTo("[##--------] 26 % 312 MiB/s 3 h left 2 errors idx 45.0 MiB");
     }
 
     @Test
     void inAFewColumnsTheLessImportantPartsGo() {
         ProgressText text = text(true, true, 2, 2.314);
-        assertThat(text.fitting(60)).isEqualTo("12.3/45.5 GiB 312 MiB/s 3 h left 2 errors ~2.31:1 so far");
-        assertThat(text.fitting(45)).isEqualTo("12.3/45.5 GiB 312 MiB/s 3 h left 2 errors");
-        assertThat(text.fitting(30)).isEqualTo("12.3/45.5 GiB 312 MiB/s");
-        assertThat(text.fitting(20)).isEqualTo("12.3/45.5 GiB");
-        assertThat(text.fitting(10)).isEqualTo("12.3/45.5 ");
+        assertThat(text.fitting(45)).isEqualTo("[##--------] 26 % 312 MiB/s 3 h left 2 errors");
+        assertThat(text.fitting(30)).isEqualTo("[##--------] 26 % 312 MiB/s");
+        assertThat(text.fitting(20)).isEqualTo("[##--------] 26 %");
+        assertThat(text.fitting(10)).isEqualTo("[##-------");
+        assertThat(text(false, true, 0, null).fitting(20)).isEqualTo("12.3 GiB read");
     }
 
     @Property(tries = 1000)

@@ -11,8 +11,10 @@ import io.compscan.core.profile.Profile;
 import io.compscan.report.OutputException;
 import io.compscan.result.Layout;
 import io.compscan.result.ScanResult;
+import io.compscan.result.set.Alone;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap;
+import io.compscan.result.set.SetResult;
 import io.compscan.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,7 +66,7 @@ public final class SetMerge {
      * Merges in one walk over the entries of all sets; memory does not depend on their number.
      *
      * @param writer receives the union as a set; null for none
-     * @param profiles target systems to model for the union
+     * @param profiles target systems to model for the union and for each set; they cost a second walk over the entries
      * @throws OutputException if the union cannot be written
      * @throws SetFormatException if the sets contradict themselves, or lack the chunks that a target system needs
      * @throws IOException if a set cannot be read or is damaged
@@ -183,7 +185,7 @@ public final class SetMerge {
     }
 
     /**
-     * Folds the chunks of the union of sets, if at least one set is a sketch.
+     * Folds the chunks of the union of sets, also if one of them is a sketch.
      *
      * @param profiles target systems that the union is folded for
      * @return the fold of each scheme
@@ -211,7 +213,7 @@ public final class SetMerge {
         for (int i = 0; i < overlapping.size(); i++) {
             overlaps.add(overlapping.get(i).of(union.layouts().get(i)));
         }
-        MergeResult result = new MergeResult(union, sets.results(), overlaps);
+        MergeResult result = new MergeResult(union, sets.results(), overlaps, alone());
         if (writer != null) {
             List<String> hosts = sets.all().stream()
                     .flatMap(set -> set.metadata().hosts().stream())
@@ -221,6 +223,19 @@ public final class SetMerge {
             writer.finish(union, ReferenceSums.of(union, superblocks).withArrivals(arrivals), hosts, Instant.now());
         }
         return result;
+    }
+
+    /** What each set takes by itself on the target systems; it reads each set once more. */
+    private List<Alone> alone() throws IOException {
+        List<Alone> alone = new ArrayList<>();
+        List<SetResult> results = sets.results();
+        for (int i = 0; i < results.size() && !profiles.isEmpty(); i++) {
+            Sets one = sets.only(i);
+            alone.add(new Alone(
+                    results.get(i).name(),
+                    UnionResult.of(one, foldSketches(one, profiles), profiles).profiles()));
+        }
+        return alone;
     }
 
     /** Builds the overlap of a scheme when its layout is known. */

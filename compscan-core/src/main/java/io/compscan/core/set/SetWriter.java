@@ -202,7 +202,7 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private static ScanResult withoutPaths(ScanResult result) {
-        ScanSettings plan = result.plan();
+        ScanSettings plan = result.settings();
         return new ScanResult(
                         new ScanSettings(
                                 plan.toolVersion(),

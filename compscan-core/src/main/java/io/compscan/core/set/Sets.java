@@ -53,6 +53,11 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
+    /** One of the sets, which stays open with the others. */
+    Sets only(int number) {
+        return new Sets(List.of(all.get(number)));
+    }
+
     /** The schemes of every set. */
     List<Scheme> schemes() {
         return all.get(0).schemes();
@@ -119,7 +124,7 @@ public final class Sets implements AutoCloseable {
                 "fingerprint",
                 first,
                 set,
-                found -> found.metadata().result().plan().fingerprint());
+                found -> found.metadata().result().settings().fingerprint());
         // A sketch keeps shorter keys, and merges with whole sets.
         boolean areWhole = !set.isSketch() && !first.isSketch();
         if (areWhole
@@ -138,7 +143,7 @@ public final class Sets implements AutoCloseable {
                 "superblock",
                 first,
                 set,
-                found -> Integer.toString(found.metadata().result().plan().superblockBytes()));
+                found -> Integer.toString(found.metadata().result().settings().superblockBytes()));
         if (differences.isEmpty()) {
             compare(differences, "compress-sample", first, set, Sets::samples);
             compare(
@@ -158,7 +163,7 @@ public final class Sets implements AutoCloseable {
     }
 
     private static String systems(FingerprintSet set) {
-        return String.join(",", set.metadata().result().plan().profiles());
+        return String.join(",", set.metadata().result().settings().profiles());
     }
 
     /** Whether target systems may be the reason for a difference. */
@@ -174,7 +179,7 @@ public final class Sets implements AutoCloseable {
                 .toList();
         return byScheme.size() > 1
                 ? String.join(",", byScheme)
-                : String.join(",", set.metadata().result().plan().compressors());
+                : String.join(",", set.metadata().result().settings().compressors());
     }
 
     private static String samples(FingerprintSet set) {

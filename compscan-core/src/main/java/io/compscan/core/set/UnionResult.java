@@ -66,11 +66,11 @@ final class UnionResult {
     }
 
     private ScanSettings plan() {
-        ScanSettings first = results.get(0).plan();
+        ScanSettings first = results.get(0).settings();
         ScanSettings union = new ScanSettings(
                 String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
                 results.stream()
-                        .flatMap(result -> result.plan().paths().stream())
+                        .flatMap(result -> result.settings().paths().stream())
                         .toList(),
                 first.chunkings(),
                 first.fingerprint(),
@@ -79,9 +79,9 @@ final class UnionResult {
                 first.superblockBytes(),
                 distinct(ScanSettings::includes),
                 distinct(ScanSettings::excludes),
-                any(result -> result.plan().followSymlinks()),
-                any(result -> result.plan().oneFileSystem()),
-                any(result -> result.plan().perFile()));
+                any(result -> result.settings().followSymlinks()),
+                any(result -> result.settings().oneFileSystem()),
+                any(result -> result.settings().perFile()));
         return union.withInto(distinct(ScanSettings::into)).withAsked(first.asked());
     }
 
@@ -125,7 +125,7 @@ final class UnionResult {
 
     private List<String> distinct(Function<ScanSettings, List<String>> texts) {
         return results.stream()
-                .map(result -> texts.apply(result.plan()))
+                .map(result -> texts.apply(result.settings()))
                 .flatMap(Collection::stream)
                 .distinct()
                 .toList();

@@ -370,7 +370,7 @@ class CheckpointScanTest {
         assertThat(result.types()).isEqualTo(expected.types());
         assertThat(result.ledger()).isNotNull().isEqualTo(expected.ledger());
         assertThat(result.errors()).isEqualTo(expected.errors());
-        assertThat(result.plan()).isEqualTo(expected.plan());
+        assertThat(result.settings()).isEqualTo(expected.settings());
     }
 
     private static ScanResult scan(MemorySource source, ScanOptions options) throws Exception {

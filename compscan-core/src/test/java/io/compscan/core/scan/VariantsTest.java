@@ -32,7 +32,7 @@ class VariantsTest {
                 compressors.stream().map(CompressorSpec::name).toList());
         ScanResult result = Scans.scan(source, options);
         return new ScanResult(
-                        result.plan().withAsked(asked),
+                        result.settings().withAsked(asked),
                         false,
                         result.totals(),
                         result.layouts(),

@@ -78,7 +78,7 @@ class ProfileMergeTest {
         try (Sets sets = Sets.open(files)) {
             MergeResult merged = SetMerge.merge(sets, null, PROFILES);
             assertThat(merged.union().profiles()).isEqualTo(whole.profiles()).hasSize(PROFILES.size());
-            assertThat(merged.union().plan().profiles())
+            assertThat(merged.union().settings().profiles())
                     .containsExactly("xtremio-x2", "ontap", "zfs-lz4-128k", "powermax", "xet");
             assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
         }

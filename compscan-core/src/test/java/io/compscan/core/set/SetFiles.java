@@ -71,7 +71,7 @@ final class SetFiles {
     /** The result as it is but for when and how fast. */
     static ScanResult withTimingOf(ScanResult result, ScanResult other) {
         return new ScanResult(
-                result.plan(),
+                result.settings(),
                 result.partial(),
                 result.totals(),
                 result.layouts(),

@@ -185,7 +185,7 @@ class SetPropertyTest {
                 assertThat(found.refcounts()).isEqualTo(expected.refcounts());
             }
             assertThat(merged.union().errors()).isEmpty();
-            assertThat(merged.union().plan().paths()).isEmpty();
+            assertThat(merged.union().settings().paths()).isEmpty();
         }
         String bytes = Files.readString(dir.resolve("p0.fpr"), StandardCharsets.ISO_8859_1);
         assertThat(bytes).doesNotContain("p0/u", "host-");

@@ -114,7 +114,7 @@ class SketchSetTest {
         assertThat(merged.layouts()).isEqualTo(whole.layouts());
         assertThat(merged.profiles()).isEqualTo(whole.profiles());
         assertThat(merged.totals()).isEqualTo(whole.totals());
-        assertThat(merged.plan().index()).isEqualTo(whole.plan().index());
+        assertThat(merged.settings().index()).isEqualTo(whole.settings().index());
     }
 
     @Property(tries = 25)

@@ -91,12 +91,12 @@ final class AnswerSection {
     private void title(@Nullable String heading) {
         List<String> paths = heading != null
                 ? List.of(heading)
-                : result.plan().paths().stream()
+                : result.settings().paths().stream()
                         .map(path -> path.equals("-") ? "standard input" : path)
                         .toList();
         String shown = String.join(", ", paths.subList(0, Math.min(PATHS_SHOWN, paths.size())));
         String more = paths.size() > PATHS_SHOWN ? " and " + Figures.exact(paths.size() - PATHS_SHOWN) + " more" : "";
-        String tool = "compscan " + result.plan().toolVersion() + ": ";
+        String tool = "compscan " + result.settings().toolVersion() + ": ";
         lines.line(SafeText.oneLine(tool + shown, lines.columns() - more.length()) + more);
     }
 

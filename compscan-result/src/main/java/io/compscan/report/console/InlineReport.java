@@ -35,7 +35,7 @@ public final class InlineReport {
     }
 
     private String render() {
-        lines.prose("compscan plan --inline: " + Figures.count(setting.nodes(), "node", "nodes") + ", "
+        lines.prose("compscan inline: " + Figures.count(setting.nodes(), "node", "nodes") + ", "
                 + Figures.count(setting.phases(), "phase", "phases") + " of " + Figures.human(setting.phaseBytes()));
         lines.blank();
         lines.headline((division.gain() > 1 ? "It pays: with " : "It does not pay: with ") + nodes(division)

@@ -51,7 +51,7 @@ final class LayoutSection {
         lines.prose(
                 "  ",
                 isSystem ? product(first, result.profiles().get(0)) : product(first.layout(), first.compression()));
-        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
+        EstimateSection.appendFirst(lines, first.layout(), result.settings().index());
     }
 
     /** The product of the ratios up to the allocated bytes of a system. */

@@ -4,6 +4,7 @@ import io.compscan.report.Figures;
 import io.compscan.report.SafeText;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Variant;
@@ -48,6 +49,7 @@ public final class MergeReport {
         Variant first = variants.first();
         if (first != null && !result.sets().isEmpty()) {
             sets(variants.layoutNumber(first), variants.compressionNumber(first));
+            pools();
             overlap(variants.layoutNumber(first));
         }
         List<SetResult> sets = result.sets();
@@ -122,6 +124,43 @@ public final class MergeReport {
         lines.prose(
                 "Exclusive: in no other set. Unique share: unique bytes, where all references to a chunk share its bytes"
                         + " equally. Both are before compression.");
+    }
+
+    /** What the sets take on each target system, in pools of their own and in one. */
+    private void pools() {
+        if (result.alone().size() < 2) {
+            return;
+        }
+        lines.blank();
+        lines.prose("Each set in a pool of its own, and all in one");
+        lines.blank();
+        TextTable table = new TextTable("prrrr");
+        table.add("system", "apart", "together", "one pool saves", "");
+        List<ProfileResult> systems = result.union().profiles();
+        for (int i = 0; i < systems.size(); i++) {
+            int number = i;
+            List<ProfileResult> alone = result.alone().stream()
+                    .map(one -> one.profiles().get(number))
+                    .toList();
+            long apart = alone.stream().mapToLong(ProfileResult::allocatedBytes).sum();
+            long together = systems.get(i).allocatedBytes();
+            // Of sets that have nothing in common, the estimate of the whole may be the larger one.
+            long saved = Math.max(0, apart - together);
+            String apartMark = Labels.estimate(alone.stream().anyMatch(MergeReport::isEstimated));
+            String togetherMark = Labels.estimate(isEstimated(systems.get(i)));
+            String mark = apartMark.isEmpty() ? togetherMark : apartMark;
+            table.add(
+                    systems.get(i).profile(),
+                    apartMark + Figures.human(apart),
+                    togetherMark + Figures.human(together),
+                    mark + Figures.human(saved),
+                    mark + Figures.percent(saved, apart));
+        }
+        lines.table(table);
+    }
+
+    private static boolean isEstimated(ProfileResult profile) {
+        return profile.allocatedBytesLow() != profile.allocatedBytesHigh();
     }
 
     /** The mark of whatever is known of the sets together: an estimate if one of them is a sketch. */

@@ -35,7 +35,7 @@ public final class SetReport {
     private String render() {
         SetMetadata metadata = info.metadata();
         ScanResult result = metadata.result();
-        ScanSettings plan = result.plan();
+        ScanSettings plan = result.settings();
         lines.prose(SafeText.oneLine(info.file(), lines.columns() - 40) + ": a fingerprint set, "
                 + Figures.human(info.fileBytes()));
         lines.blank();

@@ -94,7 +94,7 @@ public final class Variants {
 
     /** Whether the user asked for it. A document of an earlier version does not tell; then it is what serves no target system. */
     private boolean isAsked(Variant variant) {
-        ScanSettings.Asked asked = result.plan().asked();
+        ScanSettings.Asked asked = result.settings().asked();
         boolean isNamed = asked != null
                 && asked.chunkings().contains(variant.layout.chunking())
                 && asked.compressors().contains(variant.compression.compressor());

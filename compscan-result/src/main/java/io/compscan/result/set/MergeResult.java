@@ -1,6 +1,7 @@
 package io.compscan.result.set;
 
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
 import java.util.List;
 
@@ -12,8 +13,10 @@ import java.util.List;
  * @param union what one scan of everything would have found
  * @param sets each by itself, in the order given
  * @param overlaps one for each layout of the union
+ * @param alone what each set takes by itself on the union's target systems, in the order of the sets; empty if there is no system
  */
-public record MergeResult(String format, int version, ScanResult union, List<SetResult> sets, List<Overlap> overlaps) {
+public record MergeResult(
+        String format, int version, ScanResult union, List<SetResult> sets, List<Overlap> overlaps, List<Alone> alone) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-merge";
@@ -24,6 +27,7 @@ public record MergeResult(String format, int version, ScanResult union, List<Set
     public MergeResult {
         sets = List.copyOf(sets);
         overlaps = List.copyOf(overlaps);
+        alone = List.copyOf(alone);
         long scannedBytes =
                 sets.stream().mapToLong(set -> set.totals().scannedBytes()).sum();
         if (scannedBytes != union.totals().scannedBytes()) {
@@ -34,14 +38,23 @@ public record MergeResult(String format, int version, ScanResult union, List<Set
             throw new IllegalStateException(
                     overlaps.size() + " overlaps for " + union.layouts().size() + " layouts");
         }
+        List<String> systems = systems(union.profiles());
+        if (alone.size() != (systems.isEmpty() ? 0 : sets.size())
+                || alone.stream().anyMatch(one -> !systems(one.profiles()).equals(systems))) {
+            throw new IllegalStateException("the sets alone are not on the systems " + systems);
+        }
         for (int i = 0; i < overlaps.size(); i++) {
             check(union.layouts().get(i), i, sets, overlaps.get(i));
         }
     }
 
     /** A result in the current format. */
-    public MergeResult(ScanResult union, List<SetResult> sets, List<Overlap> overlaps) {
-        this(FORMAT, VERSION, union, sets, overlaps);
+    public MergeResult(ScanResult union, List<SetResult> sets, List<Overlap> overlaps, List<Alone> alone) {
+        this(FORMAT, VERSION, union, sets, overlaps, alone);
+    }
+
+    private static List<String> systems(List<ProfileResult> profiles) {
+        return profiles.stream().map(ProfileResult::profile).toList();
     }
 
     private static void check(Layout layout, int number, List<SetResult> sets, Overlap overlap) {

@@ -46,9 +46,9 @@ public record SetMetadata(
         hosts = List.copyOf(hosts);
         superblocks = List.copyOf(superblocks);
         arrivals = arrivals == null ? null : List.copyOf(arrivals);
-        if (superblocks.size() != result.plan().compressors().size()) {
+        if (superblocks.size() != result.settings().compressors().size()) {
             throw new IllegalStateException("there are superblocks of " + superblocks.size() + " compressors, not of "
-                    + result.plan().compressors().size());
+                    + result.settings().compressors().size());
         }
     }
 

@@ -27,9 +27,9 @@ final class Document {
         return new Duplicates(
                 Duplicates.FORMAT,
                 Duplicates.VERSION,
-                result.plan().toolVersion(),
+                result.settings().toolVersion(),
                 origin,
-                result.plan().paths(),
+                result.settings().paths(),
                 layout.chunking(),
                 layout.fingerprint(),
                 result.partial(),
