@@ -11,8 +11,8 @@ import picocli.CommandLine.HelpCommand;
 /** The top command with all its sub-commands, in the order in which help shows them. */
 @Command(
         subcommands = {
-            EstimateCommand.class,
             ScanCommand.class,
+            EstimateCommand.class,
             ReportCommand.class,
             PlanCommand.class,
             ProfilesCommand.class,

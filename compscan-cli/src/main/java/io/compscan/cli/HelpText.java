@@ -29,7 +29,7 @@ final class HelpText {
 
     /** The commands behind each heading begin with this one. */
     private static final Map<String, String> GROUPS =
-            Map.of("estimate", "Start here", "merge", "Compare", "inline", "Advanced");
+            Map.of("scan", "Start here", "merge", "Compare", "inline", "Advanced");
 
     private static final int COMMAND_COLUMNS = 23;
 

@@ -92,7 +92,7 @@ class ScanProcessTest {
         assumeTrue(!seen.contains("unrecognized option"), seen);
         assertThat(exitCode).isZero();
         assertThat(seen)
-                .containsPattern("\r[0-9.]+ ?(?:MiB)?/40.0 MiB[^\r\n]*\r")
+                .containsPattern("\r[^\r\n]*[0-9.]+ ?(?:MiB)?/40.0 MiB[^\r\n]*\r")
                 .contains("\u001b[1m40.0 MiB of data would take");
         assertThat(seen.replaceAll("\u001b\\[[0-9]*m", "")).doesNotContain("\u001b");
         int lastRedraw = seen.lastIndexOf("/40.0 MiB ");
