@@ -240,14 +240,14 @@ class ResultJsonTest {
                 "\"chunking\": \"fixed:4096\" | \"chunking\": [] | layouts[0].chunking: it is not a text",
                 "\"superblockBytes\": 0 | \"superblockBytes\": -1 | make no sense",
                 "\"partial\": false | \"partial\": 7 | partial: it is not true or false",
-                "\"includes\": [] | \"includes\": [null] | plan.includes",
+                "\"includes\": [] | \"includes\": [null] | settings.includes",
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"fileCount\": 1204 | \"fileCount\": -1 | totals.fileCount: -1 is less than 0",
                 "\"readers\": 2 | \"readers\": -2 | timing: elapsedNanos 12400000000, scannedBytesPerSecond 259776247, readers -2",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: it is not one of chunk, ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 21: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 21: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 38: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 38: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

@@ -291,7 +291,7 @@ public final class SetSamples {
                 Instant.parse("2026-03-01T11:00:00.999Z"),
                 withheld ? "0123456789abcdef" : "",
                 List.of(none, none),
-                null,
+                List.of(),
                 result);
         return new SetInfo(
                 "sets/web1.fpr",

@@ -204,7 +204,7 @@ public final class ScanIndexes implements AutoCloseable {
      * The outcome of a scan whose indexes these are; before they are closed.
      *
      * @param stopReason why the scan ended early, null if it did not
-     * @param superblocks the superblocks of the data, one element for each compressor
+     * @param sums of all data, with superblocks for each compressor
      */
     public ScanOutcome outcome(ScanResult result, @Nullable StopReason stopReason, ReferenceSums sums) {
         return new ScanOutcome(result, stopReason, sums, spilling(), space.isRefused());

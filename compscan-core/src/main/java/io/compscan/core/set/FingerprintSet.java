@@ -165,9 +165,6 @@ public final class FingerprintSet implements AutoCloseable {
     Map<String, ArrivalSample> arrivals() throws IOException {
         List<SetMetadata.ArrivalSample> saved =
                 SetJson.metadata(path.toString(), run.metadata()).arrivals();
-        if (saved == null) {
-            return Map.of();
-        }
         Map<String, String> samples = new TreeMap<>();
         saved.forEach(sample -> samples.put(sample.profile(), sample.fragments()));
         try {

@@ -176,7 +176,7 @@ public final class SetWriter implements AutoCloseable {
                 now,
                 saltId,
                 sums.superblocks(),
-                withhold || sums.arrivals().isEmpty() ? null : saved(sums),
+                withhold ? List.of() : saved(sums),
                 withhold ? withoutPaths(result) : result);
         RunWriter writer = run;
         try {

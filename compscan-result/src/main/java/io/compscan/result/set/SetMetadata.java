@@ -1,10 +1,9 @@
 package io.compscan.result.set;
 
-import io.compscan.result.LeftOut;
+import io.compscan.result.Later;
 import io.compscan.result.ScanResult;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A fingerprint set's description of itself: the numbers of its scan that its entries do not hold.
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param savedAt when the set was written
  * @param saltId the id of the salt that its fingerprints are keyed with; empty if they are plain
  * @param superblocks for each compressor what the superblocks came to; nothing but zeros where there were none
- * @param arrivals for each target system that packs in the order of the data, a sample of that order; null if there is none
+ * @param arrivals for each target system that packs in the order of the data, a sample of that order
  * @param result what the scan found; without paths where the fingerprints are keyed
  */
 public record SetMetadata(
@@ -25,7 +24,7 @@ public record SetMetadata(
         Instant savedAt,
         String saltId,
         List<SuperblockTotals> superblocks,
-        @LeftOut @Nullable List<ArrivalSample> arrivals,
+        @Later List<ArrivalSample> arrivals,
         ScanResult result) {
 
     /**
@@ -45,7 +44,7 @@ public record SetMetadata(
     public SetMetadata {
         hosts = List.copyOf(hosts);
         superblocks = List.copyOf(superblocks);
-        arrivals = arrivals == null ? null : List.copyOf(arrivals);
+        arrivals = List.copyOf(arrivals);
         if (superblocks.size() != result.settings().compressors().size()) {
             throw new IllegalStateException("there are superblocks of " + superblocks.size() + " compressors, not of "
                     + result.settings().compressors().size());
@@ -58,13 +57,13 @@ public record SetMetadata(
             Instant savedAt,
             String saltId,
             List<SuperblockTotals> superblocks,
-            @Nullable List<ArrivalSample> arrivals,
+            List<ArrivalSample> arrivals,
             ScanResult result) {
         this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, arrivals, result);
     }
 
     /** The same without the samples of order, which are large. */
     public SetMetadata withoutArrivals() {
-        return new SetMetadata(format, version, hosts, savedAt, saltId, superblocks, null, result);
+        return new SetMetadata(format, version, hosts, savedAt, saltId, superblocks, List.of(), result);
     }
 }
