@@ -3,6 +3,7 @@ package io.compscan.bench;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.set.SetDiff;
@@ -168,11 +169,9 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 physicalBytes += storedBytes[0];
                 visitor.visit(key, 1, CHUNK_BYTES, storedBytes);
             }
-            writer.finish(
-                    result(count, physicalBytes),
-                    List.of(new SuperblockTotals(0, 0, List.of())),
-                    List.of(),
-                    Instant.now());
+            ScanResult result = result(count, physicalBytes);
+            ReferenceSums sums = ReferenceSums.of(result, List.of(new SuperblockTotals(0, 0, List.of())));
+            writer.finish(result, sums, List.of(), Instant.now());
         }
     }
 
