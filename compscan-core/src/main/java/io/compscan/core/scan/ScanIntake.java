@@ -2,7 +2,6 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.ledger.Account;
-import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.FileScan;
 import io.compscan.core.scan.measure.MeasuredUnit;
@@ -110,7 +109,7 @@ final class ScanIntake implements Intake {
             return MeasuredUnit.NO_PLACE;
         }
         if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
-            return ArrivalSample.placeOf(unit.name());
+            return MeasuredUnit.placeApart(unit);
         }
         long start = streamEnd;
         streamEnd += unit.sizeBytes();

@@ -1,7 +1,9 @@
 package io.compscan.core.scan.measure;
 
 import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.read.task.UnitTicket;
+import io.compscan.core.source.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,11 @@ public record MeasuredUnit(
 
     /** The place of a unit in data whose order is not known. */
     public static final long NO_PLACE = -1;
+
+    /** The place of a unit whose length is not known, far from the units before and after it. */
+    public static long placeApart(Unit unit) {
+        return ArrivalSample.placeOf(unit.name());
+    }
 
     /** The ticket's listener, which must be a {@code MeasuredUnit}. */
     public static MeasuredUnit of(UnitTicket ticket) {

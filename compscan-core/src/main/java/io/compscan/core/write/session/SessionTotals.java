@@ -12,7 +12,6 @@ import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanIndexes;
 import io.compscan.core.scan.ScanOutcome;
@@ -132,7 +131,7 @@ final class SessionTotals implements AutoCloseable {
         nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
         return new MeasuredUnit(
                 type.id(),
-                ArrivalSample.placeOf(unit.name()),
+                MeasuredUnit.placeApart(unit),
                 ledger.open(unit.name(), unit.extension(), type.extension()),
                 null,
                 places == null ? counts : new Both(counts, places),
