@@ -217,8 +217,8 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
     }
 
     /**
-     * Every field must be there, under its name or a former one, except those that earlier documents do not have; these become empty, or zero. Null is refused where the
-     * component is not {@link Nullable}.
+     * Every field must be there, under its name or a former one, except those that earlier documents do not have. These become empty, or
+     * zero. Null is refused where the component is not {@link Nullable}.
      */
     private static final class LaterFields extends NopAnnotationIntrospector {
 

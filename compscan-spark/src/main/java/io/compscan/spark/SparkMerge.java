@@ -52,7 +52,7 @@ final class SparkMerge {
                 return SetMerge.union(sets, sketches(names, SetMerge.schemes(sets), entries, targets), profiles);
             }
             if (SetMerge.hasSketch(sets)) {
-                return SetMerge.union(sets, SetMerge.foldSketches(sets, profiles), profiles);
+                return SetMerge.union(sets, SetMerge.fold(sets, profiles), profiles);
             }
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)

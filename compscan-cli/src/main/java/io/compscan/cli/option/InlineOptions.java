@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 /** The cluster whose nodes the plan divides. Values that are not given come from the scan. */
 public final class InlineOptions {
 
+    private static final String NEEDED = "without it there is no plan";
+
     @Option(names = "--nodes", paramLabel = "N", description = "How many nodes there are (n).")
     private @Nullable Integer nodes;
 
@@ -86,17 +88,17 @@ public final class InlineOptions {
      * @throws picocli.CommandLine.ParameterException naming the option, if one is missing or makes no sense
      */
     public InlineResult plan(PlanInput input) {
-        int count = given(input, "--nodes", nodes, "without it there is no plan");
+        int count = given(input, "--nodes", nodes, NEEDED);
         if (count < 2) {
             throw input.usage("--nodes: " + count + " is not 2 or more, so that one can deduplicate for another");
         }
-        long repetitions = given(input, "--phases", phases, "without it there is no plan");
+        long repetitions = given(input, "--phases", phases, NEEDED);
         if (repetitions < 1) {
             throw input.usage("--phases: " + repetitions + " is not 1 or more");
         }
-        long compute = given(input, "--compute-rate", computeRate, "without it there is no plan");
-        long storage = given(input, "--storage-bandwidth", storageRate, "without it there is no plan");
-        long interconnect = given(input, "--interconnect-bandwidth", interconnectRate, "without it there is no plan");
+        long compute = given(input, "--compute-rate", computeRate, NEEDED);
+        long storage = given(input, "--storage-bandwidth", storageRate, NEEDED);
+        long interconnect = given(input, "--interconnect-bandwidth", interconnectRate, NEEDED);
         Sourced<Long> data = phaseBytes(input);
         Sourced<Long> dedup = dedupRate(input);
         Sourced<Double> ratio = reduction(input);

@@ -114,18 +114,9 @@ public record ReferenceSums(
      * @throws IllegalArgumentException if a text is no saved sample
      */
     public ReferenceSums withSavedArrivals(Map<String, String> saved) {
-        return withArrivals(parseArrivals(saved));
-    }
-
-    /**
-     * The samples of fragments that {@link #savedArrivals} has written.
-     *
-     * @throws IllegalArgumentException if a text is no saved sample
-     */
-    public static Map<String, ArrivalSample> parseArrivals(Map<String, String> saved) {
         Map<String, ArrivalSample> samples = new TreeMap<>();
         saved.forEach((target, sample) -> samples.put(target, ArrivalSample.parse(sample)));
-        return samples;
+        return withArrivals(samples);
     }
 
     /** The same sums with these samples of fragments. */

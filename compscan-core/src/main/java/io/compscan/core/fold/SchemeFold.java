@@ -136,7 +136,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         hasSamples = isSampled || rules.stream().anyMatch(SampleRule::samples);
         for (Profile target : targets) {
             if (scheme.serves(target)) {
-                ArrivalSample order = arrivals.get(target.name());
+                ArrivalSample order = target.packsInOrder() ? arrivals.get(target.name()) : null;
                 int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
                         target.allocation(),

@@ -82,8 +82,8 @@ public final class ArrivalSample implements Serializable {
         public static final Growth NONE = new Growth(1, 1, 1);
 
         /**
-         * The order is not known, as in a scan in parts or a merge of sets that hold no sample. The fragments of five volumes grew by 2 to 11 %, with a median of
-         * 6 %. Another volume took 20 % more in all, so 25 % are assumed to be enough.
+         * The order is not known, as in a scan in parts or a merge of sets that hold no sample. The fragments of five volumes grew by 2 to
+         * 11 %, with a median of 6 %. Another volume took 20 % more in all, so 25 % are assumed to be enough.
          */
         public static final Growth UNKNOWN = new Growth(1.06, 1, 1.25);
     }
@@ -195,7 +195,7 @@ public final class ArrivalSample implements Serializable {
         }
     }
 
-    /** A place in the stream for a unit whose length is not known. Units of other names are far away, and so are units whose length is known. */
+    /** A place in the stream for a unit whose length is not known, far from all other units. */
     public static long placeOf(String name) {
         return (SplitMix.key(0, name) >>> 9) / REGION_BYTES * REGION_BYTES;
     }

@@ -163,12 +163,12 @@ public final class FingerprintSet implements AutoCloseable {
      * @throws IOException if it is no such sample
      */
     Map<String, ArrivalSample> arrivals() throws IOException {
-        List<SetMetadata.ArrivalSample> saved =
+        List<SetMetadata.Arrivals> saved =
                 SetJson.metadata(path.toString(), run.metadata()).arrivals();
-        Map<String, String> samples = new TreeMap<>();
-        saved.forEach(sample -> samples.put(sample.profile(), sample.fragments()));
+        Map<String, ArrivalSample> samples = new TreeMap<>();
         try {
-            return ReferenceSums.parseArrivals(samples);
+            saved.forEach(sample -> samples.put(sample.profile(), ArrivalSample.parse(sample.fragments())));
+            return samples;
         } catch (IllegalArgumentException e) {
             throw new SetFormatException(path + ": " + e.getMessage(), e);
         }

@@ -185,13 +185,13 @@ public final class SetMerge {
     }
 
     /**
-     * Folds the chunks of the union of sets, also if one of them is a sketch.
+     * Folds all chunks of the union. Any set may be a sketch.
      *
      * @param profiles target systems that the union is folded for
      * @return the fold of each scheme
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static List<SchemeFold> foldSketches(Sets sets, List<Profile> profiles) throws IOException {
+    public static List<SchemeFold> fold(Sets sets, List<Profile> profiles) throws IOException {
         SetMerge merge = new SetMerge(sets, null, profiles);
         List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < sets.schemes().size(); i++) {
@@ -233,7 +233,7 @@ public final class SetMerge {
             Sets one = sets.only(i);
             alone.add(new Alone(
                     results.get(i).name(),
-                    UnionResult.of(one, foldSketches(one, profiles), profiles).profiles()));
+                    UnionResult.of(one, fold(one, profiles), profiles).profiles()));
         }
         return alone;
     }

@@ -165,8 +165,8 @@ public final class SetWriter implements AutoCloseable {
      * Completes the file and puts it in its place.
      *
      * @param sums with superblocks for each compressor
-     * @param hosts the names of the scanned machines; if the fingerprints are keyed, the set keeps neither them, nor any path, nor the order of
-     *     any data
+     * @param hosts the names of the scanned machines; if the fingerprints are keyed, the set keeps neither them nor any path, nor the order
+     *     of the data
      * @throws OutputException if the file could not be written, now or before
      */
     public void finish(ScanResult result, ReferenceSums sums, List<String> hosts, Instant now) throws OutputException {
@@ -195,9 +195,9 @@ public final class SetWriter implements AutoCloseable {
         file.moveIntoPlace();
     }
 
-    private static List<SetMetadata.ArrivalSample> saved(ReferenceSums sums) {
+    private static List<SetMetadata.Arrivals> saved(ReferenceSums sums) {
         return sums.savedArrivals().entrySet().stream()
-                .map(sample -> new SetMetadata.ArrivalSample(sample.getKey(), sample.getValue()))
+                .map(sample -> new SetMetadata.Arrivals(sample.getKey(), sample.getValue()))
                 .toList();
     }
 

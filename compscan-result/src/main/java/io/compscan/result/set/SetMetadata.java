@@ -24,7 +24,7 @@ public record SetMetadata(
         Instant savedAt,
         String saltId,
         List<SuperblockTotals> superblocks,
-        @Later List<ArrivalSample> arrivals,
+        @Later List<Arrivals> arrivals,
         ScanResult result) {
 
     /**
@@ -33,7 +33,7 @@ public record SetMetadata(
      * @param profile the name of the target system
      * @param fragments the sample as it saves itself
      */
-    public record ArrivalSample(String profile, String fragments) {}
+    public record Arrivals(String profile, String fragments) {}
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-set";
@@ -57,7 +57,7 @@ public record SetMetadata(
             Instant savedAt,
             String saltId,
             List<SuperblockTotals> superblocks,
-            List<ArrivalSample> arrivals,
+            List<Arrivals> arrivals,
             ScanResult result) {
         this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, arrivals, result);
     }
