@@ -3,6 +3,7 @@ package io.compscan.core.source.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.RawNames;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class HoleMapTest {
 
     @BeforeEach
     void namedByAnyBytes() throws IOException {
+        assumeTrue(FileCalls.load(), "not Linux");
         file = RawNames.in(tempDir.toRealPath(), new byte[] {'s', (byte) 0xE9, ' ', '%'});
     }
 

@@ -67,36 +67,60 @@ class PageCacheTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void whatWasCachedStays(int readers) throws Exception {
-        Files.readAllBytes(file);
-        long before = cachedBytes();
-        scan(readers, PageCachePolicy.RESTORE);
-        assertThat(before).isGreaterThan(SIZE - LOST_BYTES);
-        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
+        inOneOfThree(() -> {
+            Files.readAllBytes(file);
+            long before = cachedBytes();
+            scan(readers, PageCachePolicy.RESTORE);
+            assertThat(before).isGreaterThan(SIZE - LOST_BYTES);
+            assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
+        });
+    }
+
+    /** A machine short of memory drops more pages than that now and then; a fault of the program drops them each time. */
+    private static void inOneOfThree(Attempt attempt) throws Exception {
+        for (int tries = 2; ; tries--) {
+            try {
+                attempt.run();
+                return;
+            } catch (AssertionError e) {
+                if (tries == 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private interface Attempt {
+        void run() throws Exception;
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void ofAFilePartlyCachedThatPartStays(int readers) throws Exception {
-        evict();
-        byte[] buffer = new byte[15 * MIB];
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            for (int start : new int[] {20 * MIB + 4096, 60 * MIB, 110 * MIB}) {
-                in.seek(start);
-                in.readFully(buffer);
+        inOneOfThree(() -> {
+            evict();
+            byte[] buffer = new byte[15 * MIB];
+            try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+                for (int start : new int[] {20 * MIB + 4096, 60 * MIB, 110 * MIB}) {
+                    in.seek(start);
+                    in.readFully(buffer);
+                }
             }
-        }
-        long before = cachedBytes();
-        assumeTrue(before < SIZE * 3L / 4, "the kernel has read very far ahead");
-        scan(readers, PageCachePolicy.RESTORE);
-        // What the kernel is still reading ahead at that moment cannot be given back.
-        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before + 2 * LOST_BYTES);
+            long before = cachedBytes();
+            assumeTrue(before < SIZE * 3L / 4, "the kernel has read very far ahead");
+            scan(readers, PageCachePolicy.RESTORE);
+            // What the kernel is still reading ahead at that moment cannot be given back.
+            assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before + 2 * LOST_BYTES);
+        });
     }
 
     @Test
     void whoeverAsksForItKeepsAll() throws Exception {
-        evict();
-        scan(2, PageCachePolicy.KEEP);
-        assertThat(cachedBytes()).isGreaterThan(SIZE - LOST_BYTES);
+        inOneOfThree(() -> {
+            evict();
+            scan(2, PageCachePolicy.KEEP);
+            assertThat(cachedBytes()).isGreaterThan(SIZE - LOST_BYTES);
+        });
     }
 
     @Test
