@@ -1,18 +1,25 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.DetailsMixin;
 import io.compscan.cli.option.GentleMixin;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.KeepMixin;
 import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ScanOrigin;
 import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.Progress;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.estimate.ExtentRequest;
 import io.compscan.core.estimate.ExtentScan;
@@ -23,16 +30,30 @@ import io.compscan.core.estimate.PartState;
 import io.compscan.core.estimate.PassPlan;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
+import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.report.EstimateJson;
+import io.compscan.report.OutputDirectory;
+import io.compscan.report.OutputException;
 import io.compscan.report.OutputFile;
+import io.compscan.report.console.ConsoleReport;
 import io.compscan.report.console.EstimateReport;
 import io.compscan.result.EstimateResult;
+import io.compscan.result.ScanResult;
+import io.compscan.result.ScanSettings;
+import io.compscan.result.answer.Variants;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -52,12 +73,19 @@ import picocli.CommandLine.Spec;
         name = "estimate",
         description =
                 "Estimates the reduction of the data from a random sample of it, with 95 %% confidence intervals.",
-        footer = {"", "Without --read, --until and --time it reads 10 %%. Less than 4 GiB of data is read whole."})
+        footer = {
+            "",
+            "Without --read, --until and --time it is --until 5%%. Less than 4 GiB of data is read whole, and more where chunks are long.",
+            "",
+            "Examples:",
+            "  compscan estimate /srv/vm --profile vdo,zfs --html report.html",
+            "  compscan estimate /srv/vm --until 5%% --out estimate, then: compscan plan estimate --growth 20%%"
+        })
 final class EstimateCommand implements Callable<Integer> {
 
     private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9}) ?(s|m|min|h)");
-    private static final double DEFAULT_SHARE = 0.1;
+    private static final double DEFAULT_WIDTH = 0.05;
     private static final long STORE_EXTENT_BYTES = 8L << 20;
 
     @Spec
@@ -72,21 +100,33 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private LayoutMixin layout;
 
-    @Traits(mayChange = true)
+    @Mixin
+    private ProfileMixin profile;
+
+    @Traits(heading = Heading.SAMPLE, rank = 2, mayChange = true)
     @Option(names = "--read", paramLabel = "SHARE", description = "Read at most this share of the data, such as 10%%.")
     private @Nullable String read;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.SAMPLE, rank = 1, mayChange = true)
     @Option(
             names = "--until",
             paramLabel = "WIDTH",
             description = "Read until the physical bytes are known to this share to either side, such as 5%%.")
     private @Nullable String until;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.SAMPLE, rank = 3, mayChange = true)
     @Option(names = "--time", paramLabel = "TIME", description = "Read for about so long, such as 90s, 30m or 2h.")
     private @Nullable String time;
 
+    @Traits(heading = Heading.SAMPLE, rank = 1, rare = true)
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description =
+                    "Choose another random sample (default: 0). The same seed chooses the same sample of the same data.")
+    private long seed;
+
+    @Traits(heading = Heading.SAMPLE, rank = 2, rare = true)
     @Option(
             names = "--extent",
             paramLabel = "SIZE",
@@ -96,7 +136,7 @@ final class EstimateCommand implements Callable<Integer> {
                             + " 1m suits spinning disks.")
     private @Nullable Long extentBytes;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.RESOURCES, rank = 1, mayChange = true)
     @Option(
             names = "--threads",
             paramLabel = "N",
@@ -109,11 +149,33 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private KeepMixin keep;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write an HTML report, one file on its own; - prints it.")
+    private @Nullable Path html;
+
+    @Traits(heading = Heading.OUTPUT, rank = 3, mayChange = true)
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            converter = Converters.Output.class,
+            description = "Write result.json and the CSV files to this directory, for plan and report.")
+    private @Nullable Path out;
+
+    @Traits(heading = Heading.OUTPUT, rank = 4, mayChange = true)
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
 
-    @Traits(mayChange = true)
+    @Mixin
+    private DetailsMixin details;
+
+    @Traits(rank = 2)
+    @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
+    private boolean helpAll;
+
+    @Traits(heading = Heading.OUTPUT, rank = 7, mayChange = true)
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing on standard error but why the estimate failed.")
@@ -124,6 +186,10 @@ final class EstimateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
+        if (helpAll) {
+            spec.commandLine().usage(spec.commandLine().getOut());
+            return ExitCode.OK;
+        }
         if (keep.isToGoOn()) {
             return goOn(keep.begun());
         }
@@ -137,31 +203,129 @@ final class EstimateCommand implements Callable<Integer> {
         if (extentBytes != null && (extentBytes < 4096 || extentBytes > 1 << 28)) {
             throw usage("--extent: " + extentBytes + " bytes are not in 4k to 256m");
         }
+        if (json && StandardOutput.isAt(html)) {
+            throw usage("--json and --html - exclude each other");
+        }
         PassPlan plan = plan();
-        Schemes schemes = schemes();
-        Source source = into.source(sources, keep.hidden(), keep.isKept());
-        keep.check(source);
+        ScanOptions options = options();
+        Source source = into.source(sources, hidden(), keep.isKept());
+        keep.check(source, out != null || html != null);
         PrintWriter stderr = spec.commandLine().getErr();
         gentle.lowerPriority();
         try (PartDirectory checkpoints = keep.open();
-                OutputFile file = keep.prepareFile()) {
-            ExtentScan scan = new ExtentScan(new ExtentRequest(
-                    source,
-                    schemes,
-                    plan,
-                    threads(source),
-                    extent(source),
-                    layout.isFingerprintAsked(),
-                    gentle.rateBytesPerSecond(),
-                    keep.plan(checkpoints, stderr)));
+                OutputFile file = keep.prepareFile();
+                HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, keep.mayOverwrite());
+                OutputDirectory outputs = prepareDirectory()) {
+            Outputs all = new Outputs(file, page, outputs);
+            ScanSettings settings = sources.plan(source, options)
+                    .withInto(into.names())
+                    .withAsked(layout.asked(!options.profiles().isEmpty()));
+            ExtentScan scan = new ExtentScan(
+                    new ExtentRequest(
+                            source,
+                            options.schemes(),
+                            plan,
+                            threads(source),
+                            extent(source),
+                            layout.isFingerprintAsked(),
+                            gentle.rateBytesPerSecond(),
+                            keep.plan(checkpoints, stderr)),
+                    wantsScan() ? settings : null);
+            boolean isLimited = read != null || until != null || time != null;
+            if ((isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything()) {
+                say("all of the data is read: a part of so little says too little");
+                if (wantsScan() && !keep.isKept()) {
+                    return scanWhole(ScanRequest.of(source, options, settings), all);
+                }
+            }
+            String refusal = ExtentScan.refusal(options.profiles());
+            if (refusal != null) {
+                throw usage("--profile " + refusal);
+            }
             EstimateResult result = run(scan, stderr);
             if (result == null) {
                 tellHowToGoOn(checkpoints, stderr);
                 throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
             }
-            return deliver(scan, result, file, checkpoints);
+            return deliver(scan, result, all, checkpoints);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Whether anything is asked for that the result of a scan has and an estimate has not. */
+    private boolean wantsScan() {
+        return profile.isAsked() || html != null || out != null;
+    }
+
+    private HiddenOutputs hidden() {
+        HiddenOutputs kept = keep.hidden();
+        List<Path> files = new ArrayList<>(kept.files());
+        List<Path> directories = new ArrayList<>(kept.directories());
+        if (html != null && !StandardOutput.isAt(html)) {
+            files.add(html);
+        }
+        if (out != null) {
+            files.addAll(OutputDirectory.places(out));
+            if (OutputDirectory.holdsOutputsOnly(out)) {
+                directories.add(out);
+            }
+        }
+        return new HiddenOutputs(files, directories);
+    }
+
+    private @Nullable OutputDirectory prepareDirectory() throws CommandFailure {
+        try {
+            return out == null ? null : OutputDirectory.prepare(out, keep.mayOverwrite());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    /** The outputs beside the report. */
+    private record Outputs(
+            @Nullable OutputFile kept,
+            @Nullable HtmlOutput page,
+            @Nullable OutputDirectory directory) {}
+
+    /** Reads everything as a scan does, so that nothing is an estimate but what a scan estimates. */
+    private int scanWhole(ScanRequest request, Outputs outputs) throws CommandFailure, InterruptedException {
+        ScanOutcome outcome;
+        ScanRun scan;
+        try {
+            scan = ScanRun.open(request);
+            try (Progress progress = Progress.of(scan, spec.commandLine().getErr(), quiet, Progress.Form.TEXT)) {
+                outcome = Interrupts.whileRunning(scan, progress);
+            }
+        } catch (ScanException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        ScanResult result = outcome.withOrigin(ScanOrigin.now("estimate", ScanOrigin.arguments(spec)))
+                .result();
+        print(EstimateResult.ofScan(Variants.withoutDraws(result)), result);
+        write(result, outputs);
+        StandardOutput.finish(spec.commandLine().getOut());
+        return ExitCode.of(outcome, false);
+    }
+
+    private void write(ScanResult result, Outputs outputs) throws CommandFailure {
+        HtmlOutput page = outputs.page;
+        if (page != null) {
+            page.write(result, spec.commandLine().getOut());
+        }
+        OutputDirectory directory = outputs.directory;
+        if (directory != null) {
+            try {
+                directory.write(result);
+            } catch (OutputException e) {
+                throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+            }
+        }
+    }
+
+    private void say(String line) {
+        if (!quiet) {
+            Message.say(spec.commandLine().getErr(), line);
         }
     }
 
@@ -189,6 +353,8 @@ final class EstimateCommand implements Callable<Integer> {
         command.time = time;
         command.json = json;
         command.quiet = quiet;
+        command.html = html == null ? command.html : html;
+        command.out = out == null ? command.out : out;
         return command.call();
     }
 
@@ -210,12 +376,12 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     /** Delivers the result and the file first, and removes the checkpoint only when nothing else can fail. */
-    private int deliver(
-            ExtentScan scan, EstimateResult result, @Nullable OutputFile file, @Nullable PartDirectory checkpoints)
+    private int deliver(ExtentScan scan, EstimateResult result, Outputs outputs, @Nullable PartDirectory checkpoints)
             throws CommandFailure {
         PrintWriter stderr = spec.commandLine().getErr();
+        OutputFile file = outputs.kept;
         try {
-            print(result);
+            deliver(scan.scanResult(), result, outputs);
         } finally {
             if (file != null) {
                 KeepMixin.save(scan, file);
@@ -238,6 +404,20 @@ final class EstimateCommand implements Callable<Integer> {
         return ExitCode.of(false, result.errors(), result.readBytes() > 0);
     }
 
+    private void deliver(@Nullable ScanResult found, EstimateResult result, Outputs outputs) throws CommandFailure {
+        ScanResult asScan = found == null
+                ? null
+                : found.withTiming(found.timing().withOrigin(ScanOrigin.now("estimate", ScanOrigin.arguments(spec))));
+        print(result, asScan);
+        if (asScan != null) {
+            write(asScan, outputs);
+        } else if (wantsScan()) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "too little was read for a number, so there are none for --profile, --html and --out; read more, such as --read 20%");
+        }
+    }
+
     private void tellHowToGoOn(@Nullable PartDirectory checkpoints, PrintWriter stderr) {
         if (checkpoints != null && !quiet && Files.exists(PartDirectory.partOf(checkpoints.path()))) {
             Message.say(stderr, "to go on: compscan estimate --resume " + PathName.of(checkpoints.path()));
@@ -258,34 +438,39 @@ final class EstimateCommand implements Callable<Integer> {
         return extentBytes == null && source.requestCount() >= 0 ? (Long) STORE_EXTENT_BYTES : extentBytes;
     }
 
-    private void print(EstimateResult result) throws CommandFailure {
+    /** @param asScan the same as the result of a scan; null if nobody wants it, or too little was read */
+    private void print(EstimateResult result, @Nullable ScanResult asScan) throws CommandFailure {
+        if (StandardOutput.isAt(html)) {
+            return;
+        }
         OutputMixin.show(
                 spec.commandLine().getOut(),
                 json,
-                EstimateReport.render(result),
+                asScan == null ? EstimateReport.render(result) : ConsoleReport.render(asScan, details.screen()),
                 out -> EstimateJson.write(result, out));
     }
 
-    private Schemes schemes() throws CommandFailure {
-        Schemes schemes = layout.scanOptions(List.of()).schemes();
+    private ScanOptions options() throws CommandFailure {
+        ScanOptions options = layout.scanOptions(profile.profiles());
+        Schemes schemes = options.schemes();
         if (schemes.superblockBytes() > 0) {
             throw usage("--superblock does not go with estimate, which compresses chunks");
         }
         if (schemes.compressSample().kind() == CompressSample.Kind.RATE) {
             throw usage("--compress-sample: estimate takes auto or off, not a rate");
         }
-        return schemes;
+        return options.withRate(gentle.rateBytesPerSecond());
     }
 
     private PassPlan plan() {
         if (begun != null && read == null && until == null && time == null) {
             return begun.position().plan();
         }
-        boolean isOpen = until != null || time != null;
-        double share = read != null ? share("--read", read) : isOpen ? 1 : DEFAULT_SHARE;
-        double width = until == null ? 0 : share("--until", until);
+        double share = read == null ? 1 : share("--read", read);
+        boolean isOpen = read == null && time == null;
+        double width = until != null ? share("--until", until) : isOpen ? DEFAULT_WIDTH : 0;
         long nanos = time == null ? Long.MAX_VALUE : nanos(time);
-        return new PassPlan(share, width, nanos);
+        return new PassPlan(share, width, nanos, seed);
     }
 
     private double share(String option, String text) {

@@ -25,8 +25,6 @@ final class HelpText {
     /** Asks for the options that {@code --help} leaves out. */
     static final String HELP_ALL = "--help-all";
 
-    private static final String SCAN = "scan";
-
     /** The commands behind each heading begin with this one. */
     private static final Map<String, String> GROUPS =
             Map.of("scan", "Start here", "merge", "Compare", "inline", "Advanced");
@@ -48,8 +46,8 @@ final class HelpText {
         }
         for (CommandLine command : commandLine.getSubcommands().values()) {
             Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
-            if (command.getCommandName().equals(SCAN)) {
-                sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::scanOptions);
+            if (command.getCommandSpec().findOption(HELP_ALL) != null) {
+                sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
                 unlessAll(sections, UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING);
                 unlessAll(sections, UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
             } else {
@@ -91,7 +89,7 @@ final class HelpText {
                 new Help.Column(COLUMNS - COMMAND_COLUMNS, 0, Help.Column.Overflow.WRAP));
     }
 
-    private static String scanOptions(Help help) {
+    private static String options(Help help) {
         CommandSpec command = help.commandSpec();
         boolean isWhole = asksForAll(command);
         StringBuilder text = new StringBuilder();
@@ -101,9 +99,11 @@ final class HelpText {
                     .sorted(Comparator.comparing(HelpText::isRare).thenComparing(HelpText::rank))
                     .map(option -> isWhole ? option : brief(option))
                     .toList();
-            Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
-            layout.addOptions(options, help.parameterLabelRenderer());
-            text.append(String.format("%n%s:%n", heading.title())).append(layout);
+            if (!options.isEmpty()) {
+                Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+                layout.addOptions(options, help.parameterLabelRenderer());
+                text.append(String.format("%n%s:%n", heading.title())).append(layout);
+            }
         }
         return text.toString();
     }

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
  *  "grades": {"vdo": {"words": "modelled, checked: ...", "covers": "sampling error only, 95 %"}, ...},
  *  "unknown": null, or "1 directory could not be listed. ...",
+ *  "sampled": null, or "Estimated from a random part of the data: ...",
  *  "question": null, or "42.0 % of the data is in disk images, ...",
  *  "unread": "2 paths, 900,000 bytes (1.0 % of logical)",
  *  "plan": {"system": "vdo", "assumed": {"growth": "20", ...}, "offers": {"vdo": {"price": "300", ...}, ...}},
@@ -127,7 +128,8 @@ final class PageDocument {
                 result.timing(),
                 List.of(),
                 result.memory(),
-                result.sourceSpace());
+                result.sourceSpace(),
+                result.part());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();
             json.writeFieldName("result");
@@ -155,6 +157,7 @@ final class PageDocument {
             write(json, "grades", grades(headline.footprints()));
             long unlisted = result.totals().unreadDirectoryCount();
             write(json, "unknown", unlisted == 0 ? null : Unread.HEAD + Unread.unknown(unlisted));
+            write(json, "sampled", Unread.sampled(result));
             write(json, "question", InnerQuestion.of(result).orElse(null));
             write(json, "unread", Unread.summary(result.totals()));
             write(json, "plan", plan);

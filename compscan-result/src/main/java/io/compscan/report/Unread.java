@@ -1,8 +1,11 @@
 package io.compscan.report;
 
+import io.compscan.result.SampledPart;
+import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
 import io.compscan.result.set.SetResult;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What could not be read, in the words of all outputs. */
 public final class Unread {
@@ -23,6 +26,18 @@ public final class Unread {
         return sets.stream()
                 .mapToLong(set -> set.totals().unreadDirectoryCount())
                 .sum();
+    }
+
+    /** How much of the data an estimate has read; null for a scan, which reads all. */
+    public static @Nullable String sampled(ScanResult result) {
+        SampledPart part = result.part();
+        return part == null
+                ? null
+                : "Estimated from a random part of the data: " + Figures.human(part.readBytes()) + " of "
+                        + Figures.human(result.totals().scannedBytes()) + " was read ("
+                        + Figures.percent(part.readBytes(), result.totals().scannedBytes()) + "), in "
+                        + Figures.exact(part.sampledExtentCount()) + " of " + Figures.exact(part.extentCount())
+                        + " extents.";
     }
 
     /** The paths that were not read, and their bytes as far as these are known. */

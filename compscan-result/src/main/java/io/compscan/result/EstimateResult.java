@@ -1,5 +1,6 @@
 package io.compscan.result;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param passes the reduction of the first of them after each pass
  * @param unreadDirectoryCount directories that could not be listed and paths whose size is unknown; everything below them is missing
  * @param errors the paths that could not be read, in ascending order; a path once, with the bytes of all its extents
+ * @param profiles one for each target system, in the order asked for; empty where too little was read
  */
 public record EstimateResult(
         String format,
@@ -35,7 +37,8 @@ public record EstimateResult(
         List<PartLayout> layouts,
         List<Pass> passes,
         @Later long unreadDirectoryCount,
-        List<ReadError> errors) {
+        List<ReadError> errors,
+        @Later List<ProfileResult> profiles) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-estimate";
@@ -48,6 +51,62 @@ public record EstimateResult(
         layouts = List.copyOf(layouts);
         passes = List.copyOf(passes);
         errors = List.copyOf(errors);
+        profiles = List.copyOf(profiles);
+    }
+
+    /** The result of a scan, which has read everything, as an estimate of one pass. */
+    public static EstimateResult ofScan(ScanResult scan) {
+        Totals totals = scan.totals();
+        List<PartLayout> layouts = new ArrayList<>();
+        for (Layout layout : scan.layouts()) {
+            for (Compression one : layout.compression()) {
+                layouts.add(PartLayout.of(layout, one, totals.scannedBytes()));
+            }
+        }
+        PartLayout first = layouts.get(0);
+        Pass pass = new Pass(
+                totals.scannedBytes(),
+                1,
+                first.reductionRatio(),
+                first.reductionRatioLow(),
+                first.reductionRatioHigh(),
+                scan.timing().elapsedNanos());
+        return new EstimateResult(
+                FORMAT,
+                VERSION,
+                scan.settings().toolVersion(),
+                scan.settings().paths(),
+                scan.partial(),
+                totals.scannedBytes(),
+                totals.scannedBytes(),
+                1,
+                1,
+                totals.scannedBytes(),
+                layouts,
+                List.of(pass),
+                totals.unreadDirectoryCount(),
+                scan.errors(),
+                scan.profiles());
+    }
+
+    /** This result with its figures for target systems. */
+    public EstimateResult withProfiles(List<ProfileResult> newProfiles) {
+        return new EstimateResult(
+                format,
+                version,
+                toolVersion,
+                paths,
+                interrupted,
+                scannedBytes,
+                extentBytes,
+                extentCount,
+                sampledExtentCount,
+                readBytes,
+                layouts,
+                passes,
+                unreadDirectoryCount,
+                errors,
+                newProfiles);
     }
 
     /** The method behind the numbers of a layout. */
@@ -95,6 +154,31 @@ public record EstimateResult(
             @Nullable Double reductionRatioHigh,
             @Nullable Double readForTenPercent,
             @Nullable String note) {
+
+        /** The numbers of a scan. */
+        static PartLayout of(Layout layout, Compression compression, long scannedBytes) {
+            Sample sample = compression.sample();
+            long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
+            long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
+            return new PartLayout(
+                    layout.chunking(),
+                    compression.compressor(),
+                    sample == null ? Method.EXACT : Method.SAMPLE,
+                    layout.zeroBytes(),
+                    layout.zeroBytes(),
+                    layout.zeroBytes(),
+                    layout.uniqueBytes(),
+                    layout.uniqueBytes(),
+                    layout.uniqueBytes(),
+                    compression.physicalBytes(),
+                    low,
+                    high,
+                    compression.reductionRatio(),
+                    Ratio.of(scannedBytes, high),
+                    Ratio.of(scannedBytes, low),
+                    null,
+                    null);
+        }
 
         /** Refuses intervals that do not hold their numbers. */
         public PartLayout {

@@ -60,7 +60,9 @@ public record Layout(
     /** The method of counting distinct chunks if not all of them were counted. */
     public enum Method {
         /** A random sample of them in bounded memory; everything was read. */
-        SKETCH
+        SKETCH,
+        /** Those of a random part of the data; all numbers of the layout are estimates. */
+        PART
     }
 
     /** Copies the lists; refuses numbers that do not add up to the byte. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param containers the containers, in the order of the walk
  * @param memory the figures of memory alone; null for a scan of anything else
  * @param sourceSpace the space that the data takes on its source now; null without a request
+ * @param part the random part that was read, where all numbers are estimates from it; null if all was read. The totals are those of all data
  */
 public record ScanResult(
         String format,
@@ -45,7 +46,8 @@ public record ScanResult(
         Timing timing,
         @Later List<Container> containers,
         @LeftOut @Nullable MemoryResult memory,
-        @LeftOut @Nullable SourceSpace sourceSpace) {
+        @LeftOut @Nullable SourceSpace sourceSpace,
+        @LeftOut @Nullable SampledPart part) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";
@@ -119,7 +121,7 @@ public record ScanResult(
             Timing timing) {
         this(
                 format, version, settings, partial, totals, layouts, profiles, types, ledger, files, errors, null,
-                timing, List.of(), null, null);
+                timing, List.of(), null, null, null);
     }
 
     /** A result in the current format, without profiles and ledger. */
@@ -147,37 +149,42 @@ public record ScanResult(
 
     /** This result with its figures for target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
-        return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace);
+        return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace, part);
     }
 
     /** This result with a ledger. */
     public ScanResult withLedger(@Nullable Ledger newLedger) {
-        return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace);
+        return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace, part);
     }
 
     /** This result with containers. */
     public ScanResult withContainers(List<Container> newContainers) {
-        return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace);
+        return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace, part);
     }
 
     /** This result with damage of the index, which could not be read back whole; null for none. */
     public ScanResult withIndexDamage(@Nullable String damage) {
-        return with(profiles, ledger, damage, timing, containers, memory, sourceSpace);
+        return with(profiles, ledger, damage, timing, containers, memory, sourceSpace, part);
     }
 
     /** This result with another timing, which decides no number. */
     public ScanResult withTiming(Timing newTiming) {
-        return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace);
+        return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace, part);
     }
 
     /** This result with the figures of memory alone. */
     public ScanResult withMemory(@Nullable MemoryResult newMemory) {
-        return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace);
+        return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace, part);
     }
 
     /** This result with the space that the data takes on its source now. */
     public ScanResult withSourceSpace(@Nullable SourceSpace newSourceSpace) {
-        return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace);
+        return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace, part);
+    }
+
+    /** This result as an estimate from a part of the data; null for one of all data. */
+    public ScanResult withPart(@Nullable SampledPart newPart) {
+        return with(profiles, ledger, indexDamage, timing, containers, memory, sourceSpace, newPart);
     }
 
     /**
@@ -208,7 +215,8 @@ public record ScanResult(
                 timing,
                 containers,
                 memory,
-                sourceSpace);
+                sourceSpace,
+                part);
     }
 
     private static List<Layout> kept(List<Layout> all, BiPredicate<String, String> isKept) {
@@ -231,7 +239,8 @@ public record ScanResult(
             Timing newTiming,
             List<Container> newContainers,
             @Nullable MemoryResult newMemory,
-            @Nullable SourceSpace newSourceSpace) {
+            @Nullable SourceSpace newSourceSpace,
+            @Nullable SampledPart newPart) {
         return new ScanResult(
                 format,
                 version,
@@ -248,6 +257,7 @@ public record ScanResult(
                 newTiming,
                 newContainers,
                 newMemory,
-                newSourceSpace);
+                newSourceSpace,
+                newPart);
     }
 }

@@ -75,7 +75,7 @@ function showFacts() {
     ...(origin !== null && origin.host !== "" ? [["Host", shown(origin.host)]] : []),
     ["When", instant(timing.startedAt) + (origin === null ? "" : ", for " + elapsed(timing.elapsedNanos).replaceAll(" ", "\u00a0"))],
     ["How much", human(totals.scannedBytes) + " in " + count(totals.fileCount, "file", "files")],
-    ["Coverage", result.partial ? (coverageText() || "stopped before its end; ") + whole.replace("every path", "what was found") : whole],
+    ["Coverage", page.sampled !== null ? page.sampled : result.partial ? (coverageText() || "stopped before its end; ") + whole.replace("every path", "what was found") : whole],
   ];
   put("scanned-facts", ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", { class: "name" }, value)]));
 }

@@ -34,7 +34,7 @@ function showUnread() {
   ].filter(([number]) => Number(number) > 0).map(([number, one, many]) => count(number, one, many));
   const unread = Number(totals.unreadPathCount);
   const changed = Number(totals.changedPathCount);
-  const whole = result.partial ? "Every path that was read by then was read whole. " : "Every path was read whole. ";
+  const whole = page.sampled !== null ? "Every path that was chosen was read. " : result.partial ? "Every path that was read by then was read whole. " : "Every path was read whole. ";
   byId("unread-note").textContent = (unread === 0 && changed === 0 ? whole
     : (page.unknown === null ? "" : page.unknown + " ") + (unread === 0 ? "" : "Not read, or not whole: " + page.unread + ". ")
       + (changed > 0 ? count(changed, "path", "paths") + " changed while being read. " : ""))

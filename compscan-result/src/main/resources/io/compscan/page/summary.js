@@ -19,6 +19,9 @@ function showHeader() {
     banners.push("Partial: the scan was stopped before its end. " + coverageText()
       + "The figures hold for what was read. That is no random part of the data, so the rest may give other figures.");
   }
+  if (page.sampled !== null) {
+    banners.push(page.sampled);
+  }
   if (Number(totals.unreadPathCount) > Number(totals.unreadDirectoryCount)) {
     banners.push("Not read, or not whole: " + page.unread + ". The figures say nothing about them.");
   }

@@ -1,5 +1,6 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
@@ -35,7 +36,7 @@ public final class KeepMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.OUTPUT, rank = 5, mayChange = true)
     @Option(
             names = "--save",
             paramLabel = "FILE",
@@ -43,11 +44,11 @@ public final class KeepMixin {
             description = "Keep what was read in this file, so that a later estimate reads on: see --resume.")
     private @Nullable Path save;
 
-    @Traits(mayChange = true)
-    @Option(names = "--overwrite", description = "With --save: replace a file that exists.")
+    @Traits(heading = Heading.OUTPUT, rank = 6, mayChange = true)
+    @Option(names = "--overwrite", description = "Replace what --save, --html or --out wrote before.")
     private boolean overwrite;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.RESUMING, rank = 1, mayChange = true)
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
@@ -56,7 +57,7 @@ public final class KeepMixin {
                     "Leave checkpoints in this directory, from which the estimate can go on if it is interrupted.")
     private @Nullable Path directory;
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.RESUMING, rank = 1, rare = true, mayChange = true)
     @Option(
             names = "--checkpoint-every",
             paramLabel = "TIME",
@@ -64,7 +65,7 @@ public final class KeepMixin {
             description = "How often, such as 90s, 5m or 1h (default: 60s), beside the end of each pass.")
     private Duration interval = Duration.ofSeconds(60);
 
-    @Traits(mayChange = true)
+    @Traits(heading = Heading.RESUMING, rank = 2, mayChange = true)
     @Option(
             names = RESUME,
             paramLabel = "DIR|FILE",
@@ -125,10 +126,19 @@ public final class KeepMixin {
         }
     }
 
-    /** Refuses options that do not go together. */
-    public void check(Source source) throws CommandFailure {
-        if (overwrite && save == null) {
-            throw usage("--overwrite goes with --save");
+    /** Whether outputs of an earlier estimate may be replaced. */
+    public boolean mayOverwrite() {
+        return overwrite || hasCheckpointToGoOn();
+    }
+
+    /**
+     * Refuses options that do not go together.
+     *
+     * @param hasOutputs whether there are outputs beside those of these options
+     */
+    public void check(Source source, boolean hasOutputs) throws CommandFailure {
+        if (overwrite && save == null && !hasOutputs) {
+            throw usage("--overwrite goes with --save, --html or --out");
         }
         boolean namesInterval = command.commandLine().getParseResult().hasMatchedOption("--checkpoint-every");
         if (namesInterval && checkpoints() == null && begun == null) {

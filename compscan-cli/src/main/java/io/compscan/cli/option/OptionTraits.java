@@ -14,13 +14,14 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * What a declaration of an option says beside the name and the value that picocli knows.
  *
- * <p>The help of {@code compscan scan}, resumed commands and the refusal of idle options read it there, so nobody keeps a list of options.
+ * <p>The help of a command with {@code --help-all}, resumed commands and the refusal of idle options read it there, so nobody keeps a list of options.
  */
 public final class OptionTraits {
 
-    /** The headings in the help of {@code compscan scan}, in their order. */
+    /** The headings in the help of a command, in their order; one without options is left out. */
     public enum Heading {
         SOURCE("What to scan"),
+        SAMPLE("How much of it is read"),
         LAYOUT("How it is cut and compressed"),
         SYSTEMS("Target systems"),
         OUTPUT("Output"),
@@ -109,7 +110,7 @@ public final class OptionTraits {
     @Target(ElementType.FIELD)
     public @interface Traits {
 
-        /** Where the help of {@code compscan scan} shows it. */
+        /** Where the help shows it. */
         Heading heading() default Heading.HELP;
 
         /** Its rank below the heading, among the usual or the rare options; by default it comes last. */

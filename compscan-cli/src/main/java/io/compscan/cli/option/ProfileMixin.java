@@ -46,6 +46,11 @@ public final class ProfileMixin {
             description = "Likewise for the system that this TOML file describes.")
     private List<Path> files = new ArrayList<>();
 
+    /** Whether there are any. */
+    public boolean isAsked() {
+        return !named.isEmpty() || !files.isEmpty();
+    }
+
     /** Whether any of them comes from a file. */
     public boolean hasFiles() {
         return !files.isEmpty();

@@ -53,14 +53,30 @@ final class ChunkBytes {
      * @param rate of the sample, below 1
      */
     static ChunkBytes sampled(int[] lengths, int[] stored, double rate) {
+        boolean[] isKnown = new boolean[stored.length];
+        for (int place = 0; place < stored.length; place++) {
+            isKnown[place] = stored[place] > 0;
+        }
+        return sampled(lengths, stored, isKnown, rate, 1, 1);
+    }
+
+    /**
+     * Sizes of a sample.
+     *
+     * @param isKnown which chunks are in the sample
+     * @param rate of the sample, below 1
+     * @param least that a chunk takes
+     * @param most what the bytes of a chunk take at most, each
+     */
+    static ChunkBytes sampled(int[] lengths, int[] sizes, boolean[] isKnown, double rate, int least, double most) {
         RegressionEstimator moments = new RegressionEstimator();
         long lengthBytes = 0;
         int longest = 0;
         for (int place = 0; place < lengths.length; place++) {
             lengthBytes += lengths[place];
             longest = Math.max(longest, lengths[place]);
-            if (stored[place] > 0) {
-                moments.add(lengths[place], stored[place]);
+            if (isKnown[place]) {
+                moments.add(lengths[place], sizes[place]);
             }
         }
         double ratio = moments.storedBytes() / (double) Math.max(1, moments.lengthBytes());
@@ -68,17 +84,21 @@ final class ChunkBytes {
         double[] variances = new double[lengths.length];
         for (int place = 0; place < lengths.length; place++) {
             bytes[place] = ratio * lengths[place];
-            if (stored[place] > 0) {
-                double rest = stored[place] - bytes[place];
+            if (isKnown[place]) {
+                double rest = sizes[place] - bytes[place];
                 bytes[place] += rest / rate;
                 variances[place] = (1 - rate) / (rate * rate) * rest * rest;
             }
         }
-        double least = (double) moments.storedBytes() + lengths.length - moments.chunkCount();
-        RegressionEstimator.Estimate all = moments.estimate(lengths.length, lengthBytes, longest);
+        long leastBytes = moments.storedBytes() + least * (lengths.length - moments.chunkCount());
+        long mostBytes = moments.storedBytes() + (long) Math.ceil(most * (lengthBytes - moments.lengthBytes()));
+        RegressionEstimator.Estimate all =
+                moments.estimate(lengths.length, lengthBytes, longest, leastBytes, Math.max(leastBytes, mostBytes));
         return new ChunkBytes(
-                bytes, variances, least, new Interval((double) all.physicalBytes(), (double) all.lowBytes(), (double)
-                        all.highBytes()));
+                bytes,
+                variances,
+                (double) leastBytes,
+                new Interval((double) all.physicalBytes(), (double) all.lowBytes(), (double) all.highBytes()));
     }
 
     double of(int place) {

@@ -17,6 +17,8 @@ final class ExtentChunks {
     private long[] keys = {};
     /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
     private int[] numbers = {};
+    /** How often the extent has it, likewise. */
+    private int[] repeats = {};
 
     private int distinctCount;
     private long distinctBytes;
@@ -75,6 +77,7 @@ final class ExtentChunks {
         if (keys.length < count) {
             keys = new long[found.length];
             numbers = new int[found.length];
+            repeats = new int[found.length];
         }
         System.arraycopy(found, 0, keys, 0, count);
         Arrays.sort(keys, 0, count);
@@ -85,9 +88,11 @@ final class ExtentChunks {
             }
         }
         Arrays.fill(numbers, 0, distinctCount, NONE);
+        Arrays.fill(repeats, 0, distinctCount, 0);
         distinctBytes = 0;
         for (int i = 0; i < count; i++) {
             int place = Arrays.binarySearch(keys, 0, distinctCount, found[i]);
+            repeats[place]++;
             if (numbers[place] == NONE) {
                 numbers[place] = i;
                 distinctBytes += nonZero.length(i);
@@ -101,6 +106,11 @@ final class ExtentChunks {
 
     long key(int i) {
         return keys[i];
+    }
+
+    /** How often the extent has the chunk. */
+    int repeats(int i) {
+        return repeats[i];
     }
 
     int offset(int i) {

@@ -1,10 +1,13 @@
 package io.compscan.core.estimate;
 
 import io.compscan.core.SplitMix;
+import io.compscan.core.compress.DeflateCodec;
 import io.compscan.core.estimate.Extent.Piece;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.scan.read.WalkCounts;
+import io.compscan.core.source.ForwardingVisitor;
 import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.result.ReadError;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ final class ExtentFrame {
     static final long LEAST_EXTENTS = 1 << 15;
 
     private final long extentBytes;
+    private final long seed;
     private final List<Stretch> stretches = new ArrayList<>();
     private long extentCount;
     private long totalBytes;
@@ -42,23 +46,44 @@ final class ExtentFrame {
      * The findings of a walk.
      *
      * @param units the units with a size, in the order of the walk
+     * @param unitCount of them and of those without a byte
      * @param totalBytes of them
      * @param sizeless the names of units that do not tell their size
      * @param errors what could not be looked at
+     * @param counts of the entries beside them
      */
-    record Found(List<Unit> units, long totalBytes, List<String> sizeless, List<ReadError> errors) {}
+    record Found(
+            List<Unit> units,
+            long unitCount,
+            long totalBytes,
+            List<String> sizeless,
+            List<ReadError> errors,
+            WalkCounts counts) {}
 
-    /** Walks the source. */
-    static Found find(Source source, BooleanSupplier isStopped) throws InterruptedException {
+    /** Walks the source, and counts what costs something on these target systems. */
+    static Found find(Source source, List<Profile> profiles, BooleanSupplier isStopped) throws InterruptedException {
         List<Unit> units = new ArrayList<>();
         List<String> sizeless = new ArrayList<>();
         List<ReadError> errors = new ArrayList<>();
-        source.walk(new SizeLimit(new SourceVisitor() {
+        WalkCounts counts = new WalkCounts();
+        counts.begin(source.paths());
+        if (!profiles.isEmpty()) {
+            counts.packBy(
+                    DeflateCodec.best()::storedBytes,
+                    profiles.stream().anyMatch(Profile::chargesAttributes),
+                    profiles.stream().anyMatch(Profile::chargesShapes));
+        }
+        long[] unitCount = {0};
+        source.walk(new SizeLimit(new ForwardingVisitor(counts) {
             @Override
-            public void unit(Unit unit) {
+            public void unit(Unit unit) throws InterruptedException {
                 if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
                     sizeless.add(unit.name());
-                } else if (unit.sizeBytes() > 0) {
+                    return;
+                }
+                unitCount[0]++;
+                super.unit(unit);
+                if (unit.sizeBytes() > 0) {
                     units.add(unit);
                 }
             }
@@ -73,12 +98,17 @@ final class ExtentFrame {
                 return isStopped.getAsBoolean();
             }
         }));
-        return new Found(units, units.stream().mapToLong(Unit::sizeBytes).sum(), sizeless, errors);
+        long totalBytes = units.stream().mapToLong(Unit::sizeBytes).sum();
+        return new Found(units, unitCount[0], totalBytes, sizeless, errors, counts);
     }
 
-    /** @param extentBytes a multiple of the chunk of each fixed chunking */
-    ExtentFrame(List<Unit> units, long extentBytes) {
+    /**
+     * @param extentBytes a multiple of the chunk of each fixed chunking
+     * @param seed of the samples
+     */
+    ExtentFrame(List<Unit> units, long extentBytes, long seed) {
         this.extentBytes = extentBytes;
+        this.seed = seed;
         List<Unit> small = new ArrayList<>();
         long smallBytes = 0;
         for (Unit unit : units) {
@@ -127,14 +157,15 @@ final class ExtentFrame {
         return totalBytes;
     }
 
-    /** Whether the sample of this share holds the extent. */
-    static boolean holds(double share, long number) {
-        return share >= 1 || random(number) < share;
+    /** Whether the sample of this seed and share holds the extent. */
+    static boolean holds(long seed, double share, long number) {
+        return share >= 1 || random(seed, number) < share;
     }
 
-    /** A random number in [0, 1), from the extent's number alone. */
-    private static double random(long number) {
-        return SplitMix.unit(SplitMix.mix((number + 1) * SplitMix.GOLDEN));
+    /** A random number in [0, 1), from the seed and the extent's number alone. */
+    private static double random(long seed, long number) {
+        long stream = seed == 0 ? 0 : SplitMix.mix(seed);
+        return SplitMix.unit(SplitMix.mix(stream + (number + 1) * SplitMix.GOLDEN));
     }
 
     /** Sees the extents of a pass. */
@@ -159,9 +190,9 @@ final class ExtentFrame {
     }
 
     /** The first number from {@code number} on that the sample {@code to} holds and {@code from} does not; {@code end} if there is none. */
-    private static long next(long number, long end, double from, double to) {
+    private long next(long number, long end, double from, double to) {
         long at = number;
-        while (at < end && !(holds(to, at) && (from <= 0 || !holds(from, at)))) {
+        while (at < end && !(holds(seed, to, at) && (from <= 0 || !holds(seed, from, at)))) {
             at++;
         }
         return at;

@@ -1,10 +1,14 @@
 package io.compscan.core.estimate;
 
 import io.compscan.core.estimate.ExtentFrame.Found;
+import io.compscan.core.profile.Profile;
 import io.compscan.result.EstimateResult;
+import io.compscan.result.ScanResult;
+import io.compscan.result.ScanSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +20,64 @@ import org.jspecify.annotations.Nullable;
 public final class ExtentScan {
 
     private final ExtentRequest request;
+    private final @Nullable ScanSettings settings;
+    private @Nullable Found found;
     private @Nullable Passes passes;
 
     private volatile boolean stopped;
 
-    /** A scan that has not begun. */
+    /** A scan that has not begun, and whose result nobody wants as that of a scan. */
     public ExtentScan(ExtentRequest request) {
+        this(request, null);
+    }
+
+    /**
+     * A scan that has not begun.
+     *
+     * @param settings those of the {@link #scanResult}; null if nobody wants it
+     */
+    public ExtentScan(ExtentRequest request, @Nullable ScanSettings settings) {
         this.request = request;
+        this.settings = settings;
+    }
+
+    /**
+     * Why the numbers of one of these target systems cannot come from a part of the data, in a line for a person; null if all can.
+     */
+    public static @Nullable String refusal(List<Profile> profiles) {
+        for (Profile profile : profiles) {
+            String reason = PartScan.refusal(profile);
+            if (reason != null) {
+                return profile.name() + ": a part of the data says too little, because " + reason
+                        + "; read all of it in bounded memory: compscan scan --profile " + profile.name()
+                        + " --index sketch";
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether the data is so little that any estimate reads it whole. Walks the source, which {@link #run} then does not do again.
+     */
+    public boolean readsEverything() throws InterruptedException {
+        Found all = find();
+        long extentBytes = request.extentBytesOf(Math.max(1, all.totalBytes()));
+        boolean isSmall = request.extentBytes() == null && all.totalBytes() / extentBytes < ExtentFrame.LEAST_EXTENTS;
+        return all.sizeless().isEmpty() && (isSmall || request.plan().readsEverything());
+    }
+
+    private Found find() throws InterruptedException {
+        Found known = found;
+        if (known == null) {
+            known = ExtentFrame.find(request.source(), request.schemes().profiles(), () -> stopped);
+            found = known;
+        }
+        return known;
+    }
+
+    /** The result of {@link #run} as that of a scan; null if too little was read for any number. */
+    public @Nullable ScanResult scanResult() {
+        return passes == null ? null : passes.scanResult();
     }
 
     /** Ends the scan soon; the result is that of the last complete pass. */
@@ -41,17 +96,22 @@ public final class ExtentScan {
      */
     public @Nullable EstimateResult run(String toolVersion, Consumer<EstimateResult> listener)
             throws InterruptedException, IOException, UnsampledException {
-        Found found = ExtentFrame.find(request.source(), () -> stopped);
-        if (!found.sizeless().isEmpty()) {
+        Found all = find();
+        if (!all.sizeless().isEmpty()) {
             throw new UnsampledException(
-                    found.sizeless().get(0)
+                    all.sizeless().get(0)
                             + ": its size is not known, so no part of it can be chosen; scan it whole: compscan scan --index sketch");
         }
-        if (found.totalBytes() == 0) {
+        if (all.totalBytes() == 0) {
             throw new UnsampledException("there is nothing to read");
         }
-        ExtentFrame frame = new ExtentFrame(found.units(), request.extentBytesOf(found.totalBytes()));
-        Passes begun = new Passes(request, frame, found, toolVersion, () -> stopped);
+        ExtentFrame frame = new ExtentFrame(
+                all.units(),
+                request.extentBytesOf(all.totalBytes()),
+                request.plan().seed());
+        ScanSettings asScan = settings;
+        PartScan scan = asScan == null ? null : new PartScan(asScan, request, all);
+        Passes begun = new Passes(request, frame, all, toolVersion, scan, () -> stopped);
         if (stopped) {
             return null;
         }

@@ -27,6 +27,7 @@ final class IncidenceTable {
 
     private final int mostPairs;
     private final int mostSized;
+    private final long seed;
     private final KeptChunks kept;
     private final ReadExtents extents = new ReadExtents();
 
@@ -50,6 +51,12 @@ final class IncidenceTable {
      * @param mostSized chunks that are compressed
      */
     IncidenceTable(int compressorCount, int mostPairs, int mostSized) {
+        this(compressorCount, mostPairs, mostSized, 0);
+    }
+
+    /** @param seed of the samples of extents */
+    IncidenceTable(int compressorCount, int mostPairs, int mostSized, long seed) {
+        this.seed = seed;
         this.mostPairs = mostPairs;
         this.mostSized = mostSized;
         kept = new KeptChunks(compressorCount);
@@ -65,17 +72,26 @@ final class IncidenceTable {
             lost.put(number, lostBytes);
         }
         int[] places = new int[chunks.distinctCount()];
+        int[] repeats = new int[places.length];
+        boolean isRepeated = false;
         int count = 0;
         for (int i = 0; i < chunks.distinctCount(); i++) {
             long key = chunks.key(i);
             if (isOf(level, key)) {
                 int place = kept.find(key);
                 places[count] = place < 0 ? keep(key, chunks.length(i)) : place;
+                repeats[count] = chunks.repeats(i);
+                isRepeated |= repeats[count] > 1;
                 kept.addExtent(places[count++]);
             }
         }
         append(new ReadExtent(
-                number, chunks.readBytes(), chunks.distinctBytes(), chunks.zeroBytes(), Arrays.copyOf(places, count)));
+                number,
+                chunks.readBytes(),
+                chunks.distinctBytes(),
+                chunks.zeroBytes(),
+                Arrays.copyOf(places, count),
+                isRepeated ? Arrays.copyOf(repeats, count) : null));
     }
 
     private static boolean isOf(int level, long key) {
@@ -170,11 +186,16 @@ final class IncidenceTable {
     List<Long> numbersBeyond(double share) {
         List<Long> numbers = new ArrayList<>();
         for (ReadExtent extent : extents) {
-            if (!ExtentFrame.holds(share, extent.number)) {
+            if (!isHeld(share, extent.number)) {
                 numbers.add(extent.number);
             }
         }
         return numbers;
+    }
+
+    /** Whether the sample of this share holds an extent. */
+    boolean isHeld(double share, long number) {
+        return ExtentFrame.holds(seed, share, number);
     }
 
     PartState.Levels levels() {
@@ -227,15 +248,27 @@ final class IncidenceTable {
         }
         pairCount = 0;
         for (ReadExtent extent : extents) {
-            extent.places = Arrays.stream(extent.places)
-                    .map(place -> moved[place])
-                    .filter(place -> place >= 0)
-                    .toArray();
+            drop(extent, moved);
             pairCount += extent.places.length;
         }
         kept.move(moved, count);
         sizedLevel = Math.max(sizedLevel, level);
         sizedCount = kept.countTo(LEVELS.maxKey(sizedLevel));
+    }
+
+    /** Drops those chunks of an extent that have no place any more. */
+    private static void drop(ReadExtent extent, int[] moved) {
+        int[] places = new int[extent.places.length];
+        int[] repeats = new int[places.length];
+        int count = 0;
+        for (int i = 0; i < places.length; i++) {
+            if (moved[extent.places[i]] >= 0) {
+                places[count] = moved[extent.places[i]];
+                repeats[count++] = extent.repeats(i);
+            }
+        }
+        extent.places = Arrays.copyOf(places, count);
+        extent.repeats = extent.repeats == null ? null : Arrays.copyOf(repeats, count);
     }
 
     /**
@@ -309,10 +342,184 @@ final class IncidenceTable {
         if (extents.count() < 2) {
             return new Interval(bytes.least(), bytes.least(), seenMost + unreadBytes);
         }
+        return estimator.estimate(
+                sums(bytes, rate, extentCount, compressor < 0),
+                (double) extentBytes,
+                bytes.least(),
+                seenMost + unreadBytes);
+    }
+
+    private ExtentSums sums(ChunkBytes bytes, double rate, long extentCount, boolean areLengths) {
         ExtentSums sums = new ExtentSums(extentCount, kept.mostExtents());
         addChunks(sums, bytes, rate);
-        addExtents(sums, bytes, rate, compressor < 0);
-        return estimator.estimate(sums, (double) extentBytes, bytes.least(), seenMost + unreadBytes);
+        addExtents(sums, bytes, rate, areLengths);
+        return sums;
+    }
+
+    /** What a target system takes for a chunk. */
+    interface Charge {
+
+        /** The bytes of its one copy. */
+        int onceBytes(long key, int length, int stored);
+
+        /** The bytes of each reference to it, beside that copy. */
+        int eachBytes(long key, int length, int stored);
+    }
+
+    /**
+     * What a target system takes for the chunks of all extents.
+     *
+     * @param compressor whose stored sizes count, -1 for lengths
+     * @param unreadBytes of the extents that were not read
+     */
+    Interval charge(
+            ExtentEstimator estimator,
+            Charge charge,
+            int compressor,
+            long extentCount,
+            long extentBytes,
+            long unreadBytes) {
+        arrange();
+        Charged once = charged(charge::onceBytes, compressor);
+        Charged each = charged(charge::eachBytes, compressor);
+        Interval copies = distinct(estimator, once.bytes, once.overhead, extentCount, extentBytes, unreadBytes);
+        Interval references = references(each.bytes, each.overhead * extentBytes, extentCount);
+        return new Interval(
+                copies.value() + references.value(),
+                copies.low() + references.low(),
+                copies.high() + references.high());
+    }
+
+    /** How many distinct chunks there are in all extents. */
+    Interval chunkCount(ExtentEstimator estimator, long extentCount, long extentBytes, long unreadBytes) {
+        arrange();
+        return distinct(
+                estimator,
+                ChunkBytes.known(ones(), 0, 1, kept.count()),
+                chunksPerByte(),
+                extentCount,
+                extentBytes,
+                unreadBytes);
+    }
+
+    /** How many references to chunks, zero chunks left out. */
+    Interval referenceCount(long extentCount, long extentBytes) {
+        arrange();
+        return references(ChunkBytes.known(ones(), 0, 1, kept.count()), chunksPerByte() * extentBytes, extentCount);
+    }
+
+    private int[] ones() {
+        int[] ones = new int[kept.count()];
+        Arrays.fill(ones, 1);
+        return ones;
+    }
+
+    private double chunksPerByte() {
+        long bytes = Arrays.stream(kept.lengths()).asLongStream().sum();
+        return bytes == 0 ? 0 : (double) kept.count() / bytes;
+    }
+
+    /**
+     * An amount of distinct chunks.
+     *
+     * @param most the amount of a byte at most, as the chunks have it on average
+     */
+    private Interval distinct(
+            ExtentEstimator estimator,
+            ChunkBytes bytes,
+            double most,
+            long extentCount,
+            long extentBytes,
+            long unreadBytes) {
+        double rate = LEVELS.rateOf(level);
+        double seenMost = Math.max(bytes.least(), most * extents.distinctBytes());
+        if (extents.count() == extentCount) {
+            return bytes.whole(rate).within(bytes.least(), Double.MAX_VALUE);
+        }
+        if (extents.count() < 2 || bytes.least() == 0) {
+            return bytes.least() == 0 && most == 0
+                    ? Interval.exact(0)
+                    : new Interval(bytes.least(), bytes.least(), seenMost + most * unreadBytes);
+        }
+        return estimator.estimate(
+                sums(bytes, rate, extentCount, false),
+                most * extentBytes,
+                bytes.least(),
+                seenMost + most * unreadBytes);
+    }
+
+    /**
+     * An amount of all references to chunks.
+     *
+     * @param mostOfExtent the amount that an extent has at most
+     */
+    private Interval references(ChunkBytes bytes, double mostOfExtent, long extentCount) {
+        if (mostOfExtent == 0 || (extents.count() < 2 && extents.count() < extentCount)) {
+            return Interval.exact(0);
+        }
+        double rate = LEVELS.rateOf(level);
+        double[] references = new double[kept.count()];
+        for (ReadExtent extent : extents) {
+            for (int i = 0; i < extent.places.length; i++) {
+                references[extent.places[i]] += extent.repeats(i);
+            }
+        }
+        double variance = 0;
+        double least = 0;
+        for (int place = 0; place < references.length; place++) {
+            variance += references[place] * references[place] * bytes.variance(place, rate);
+            least += references[place] * bytes.of(place);
+        }
+        return extents.sum(extentCount, mostOfExtent, extent -> amount(extent, bytes) / rate, variance)
+                .within(rate == 1 && variance == 0 ? least : 0, Double.MAX_VALUE);
+    }
+
+    private static double amount(ReadExtent extent, ChunkBytes bytes) {
+        double sum = 0;
+        for (int i = 0; i < extent.places.length; i++) {
+            sum += extent.repeats(i) * bytes.of(extent.places[i]);
+        }
+        return sum;
+    }
+
+    /** @param overhead the charge of a byte, where the chunks are stored raw: no less than one if there is any */
+    private record Charged(ChunkBytes bytes, double overhead) {}
+
+    /** The charge of one kind for a chunk. */
+    private interface SizeOf {
+        int bytes(long key, int length, int stored);
+    }
+
+    private Charged charged(SizeOf size, int compressor) {
+        int[] lengths = kept.lengths();
+        int[] charges = new int[lengths.length];
+        boolean[] isKnown = new boolean[lengths.length];
+        boolean isSample = compressor >= 0 && sizedLevel > level;
+        long rawBytes = 0;
+        long lengthBytes = 0;
+        for (int place = 0; place < lengths.length; place++) {
+            long key = kept.key(place);
+            int raw = size.bytes(key, lengths[place], lengths[place]);
+            rawBytes += raw;
+            lengthBytes += lengths[place];
+            int stored = compressor < 0 ? lengths[place] : isOf(sizedLevel, key) ? kept.stored(place, compressor) : 0;
+            isKnown[place] = stored > 0;
+            if (isKnown[place]) {
+                charges[place] = stored == lengths[place] ? raw : size.bytes(key, lengths[place], stored);
+            }
+        }
+        double overhead = rawBytes == 0 ? 0 : Math.max(1, (double) rawBytes / lengthBytes);
+        return new Charged(
+                isSample && rawBytes > 0
+                        ? ChunkBytes.sampled(
+                                lengths,
+                                charges,
+                                isKnown,
+                                LEVELS.rateOf(sizedLevel) / LEVELS.rateOf(level),
+                                0,
+                                overhead)
+                        : ChunkBytes.known(charges, 0, 1, charges.length),
+                overhead);
     }
 
     private void addChunks(ExtentSums sums, ChunkBytes bytes, double rate) {

@@ -32,7 +32,7 @@ public record PartState(
     /** The name of the format. */
     public static final String FORMAT = "compscan-part";
     /** The version of the format. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Copies the lists. */
     public PartState {

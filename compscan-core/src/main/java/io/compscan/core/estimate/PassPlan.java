@@ -9,13 +9,19 @@ import java.util.List;
  * @param mostShare of the extents that is read at most; 1 for everything
  * @param halfWidth at which reading ends by itself, as a share of the answer; 0 if it does not
  * @param mostNanos that reading may take; {@link Long#MAX_VALUE} for no limit
+ * @param seed of the samples: another one chooses others
  */
-public record PassPlan(double mostShare, double halfWidth, long mostNanos) {
+public record PassPlan(double mostShare, double halfWidth, long mostNanos, long seed) {
 
     private static final double[] SHARES = {0.05, 0.07, 0.1, 0.14, 0.2, 0.28, 0.4, 0.57, 0.8, 1};
     private static final double FIRST_OF_A_TIMED_RUN = 0.01;
     /** A pass that adds less is not worth its look. */
     private static final double LEAST_GROWTH = 1.1;
+
+    /** A plan with the seed that everybody has who names none. */
+    public PassPlan(double mostShare, double halfWidth, long mostNanos) {
+        this(mostShare, halfWidth, mostNanos, 0);
+    }
 
     /** Refuses a plan that reads nothing. */
     public PassPlan {
@@ -27,6 +33,11 @@ public record PassPlan(double mostShare, double halfWidth, long mostNanos) {
     /** Whether the size of the last sample is known before anything is read, so that its interval is that of one look. */
     boolean isFixed() {
         return halfWidth == 0 && mostNanos == Long.MAX_VALUE;
+    }
+
+    /** Whether the only sample is all there is. */
+    boolean readsEverything() {
+        return isFixed() && mostShare == 1;
     }
 
     /** The samples if nothing ends reading early, as shares of the extents. */

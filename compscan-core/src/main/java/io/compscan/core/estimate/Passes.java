@@ -6,10 +6,12 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.statistics.ExtentEstimator;
+import io.compscan.result.Cover;
 import io.compscan.result.EstimateResult;
 import io.compscan.result.EstimateResult.PartLayout;
 import io.compscan.result.EstimateResult.Pass;
 import io.compscan.result.ReadError;
+import io.compscan.result.ScanResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,19 +53,30 @@ final class Passes {
     private long nanosBefore;
     private long startNanos = System.nanoTime();
     private @Nullable EstimateResult last;
+    private @Nullable ScanResult asScan;
+    private final @Nullable PartScan scan;
 
-    Passes(ExtentRequest request, ExtentFrame frame, Found found, String toolVersion, BooleanSupplier isStopped) {
+    /** @param scan makes the result of a scan of each result; null if nobody wants one */
+    Passes(
+            ExtentRequest request,
+            ExtentFrame frame,
+            Found found,
+            String toolVersion,
+            @Nullable PartScan scan,
+            BooleanSupplier isStopped) {
         this.request = request;
         plan = request.plan();
         this.frame = frame;
         this.found = found;
         this.toolVersion = toolVersion;
+        this.scan = scan;
         this.isStopped = isStopped;
         ExtentRequest.Keep keep = request.keep();
         digest = keep == null ? null : FrameDigest.of(found.units(), frame.extentBytes());
         origin = keep == null ? null : new PartState.Origin(toolVersion, keep.arguments(), keep.workingDirectory());
         for (Scheme scheme : request.schemes().all()) {
-            IncidenceTable table = new IncidenceTable(scheme.sized().size(), MOST_PAIRS, mostSized(scheme));
+            IncidenceTable table =
+                    new IncidenceTable(scheme.sized().size(), MOST_PAIRS, mostSized(scheme), plan.seed());
             table.riseTo(0, firstSizedLevel(scheme));
             tables.add(table);
             answers.add(answers(scheme));
@@ -142,6 +155,10 @@ final class Passes {
         Position position = state.position();
         checkSame(saved, state);
         boolean isSamePlan = plan.equals(position.plan());
+        if (plan.seed() != position.plan().seed()) {
+            throw new PartException(saved.path() + ": its sample has the seed "
+                    + position.plan().seed() + ", not " + plan.seed());
+        }
         if (!isSamePlan && plan.mostShare() < position.share() && position.share() < 1) {
             throw new PartException(String.format(
                     Locale.ROOT,
@@ -172,7 +189,20 @@ final class Passes {
         origin = state.origin();
         if (!isSamePlan && last != null) {
             lookAgain(last);
+        } else if (last != null && known.isEmpty() && scan != null) {
+            last = withScan(last, looks(false));
         }
+    }
+
+    /** The last result as that of a scan; null if nobody wants it, or too little was read. */
+    @Nullable ScanResult scanResult() {
+        return asScan;
+    }
+
+    private EstimateResult withScan(EstimateResult result, List<TableLook> looks) {
+        ScanResult made = scan == null ? null : scan.at(looks, result);
+        asScan = made;
+        return made == null ? result : result.withProfiles(made.profiles());
     }
 
     /** Whether a result is that of the tables at the end of a pass. */
@@ -209,11 +239,12 @@ final class Passes {
 
     /** A look at one sample alone does not hold together with looks at larger ones, which were chosen after it. */
     private void lookAgain(EstimateResult before) {
-        List<PartLayout> layouts = look(false);
+        List<TableLook> looks = looks(false);
+        List<PartLayout> layouts = layouts(looks, false);
         List<Pass> all = new ArrayList<>(before.passes());
         Pass latest = all.remove(all.size() - 1);
         all.add(pass(layouts.get(0), latest.elapsedNanos()));
-        last = result(layouts, all, false);
+        last = withScan(result(layouts, all, false), looks);
     }
 
     /** Reads pass after pass; null if that was stopped before the end of the first one. */
@@ -222,7 +253,7 @@ final class Passes {
         PartKeeper keeper = new PartKeeper(request.keep(), this::state, tables);
         List<Double> shares = shares();
         EstimateResult before = last;
-        for (int i = 0; i < shares.size() && (before == null || !isEnough(before.layouts())); i++) {
+        for (int i = 0; i < shares.size() && (before == null || !isEnough(before)); i++) {
             double next = share == 0 ? shares.get(i) : plan.next(share, shares.get(i), elapsedNanos());
             if (next == 0 || isStopped.getAsBoolean()) {
                 break;
@@ -234,10 +265,12 @@ final class Passes {
             known.clear();
             share = next;
             errorsOfPasses = errors.sorted();
-            List<PartLayout> layouts = look(plan.isFixed() && !isExtended && i == shares.size() - 1);
+            boolean isOneLook = plan.isFixed() && !isExtended && i == shares.size() - 1;
+            List<TableLook> looks = looks(isOneLook);
+            List<PartLayout> layouts = layouts(looks, isOneLook);
             List<Pass> all = new ArrayList<>(before == null ? List.of() : before.passes());
             all.add(pass(layouts.get(0), elapsedNanos()));
-            before = result(layouts, all, false);
+            before = withScan(result(layouts, all, false), looks);
             last = before;
             keeper.save();
             listener.accept(before);
@@ -246,7 +279,9 @@ final class Passes {
             return before;
         }
         keeper.save();
-        return before == null ? null : result(before.layouts(), before.passes(), true);
+        return before == null
+                ? null
+                : result(before.layouts(), before.passes(), true).withProfiles(before.profiles());
     }
 
     /** The passes ahead, as shares of the extents. */
@@ -256,13 +291,18 @@ final class Passes {
                 .stream().filter(next -> next > share).toList();
     }
 
-    private List<PartLayout> look(boolean isOneLook) {
-        List<PartLayout> layouts = new ArrayList<>();
+    private List<TableLook> looks(boolean isOneLook) {
         ExtentEstimator estimator = isOneLook ? ExtentEstimator.ONE_LOOK : ExtentEstimator.ONE_OF_MANY_LOOKS;
-        for (int i = 0; i < tables.size(); i++) {
-            TableLook look = TableLook.at(tables.get(i), frame, estimator);
+        return tables.stream()
+                .map(table -> TableLook.at(table, frame, estimator))
+                .toList();
+    }
+
+    private List<PartLayout> layouts(List<TableLook> looks, boolean isOneLook) {
+        List<PartLayout> layouts = new ArrayList<>();
+        for (int i = 0; i < looks.size(); i++) {
             for (PartAnswer answer : answers.get(i)) {
-                layouts.add(answer.add(look, !isOneLook));
+                layouts.add(answer.add(looks.get(i), !isOneLook));
             }
         }
         return layouts;
@@ -279,13 +319,19 @@ final class Passes {
                 nanos);
     }
 
-    private boolean isEnough(List<PartLayout> layouts) {
+    /** What is not known in any sample, such as the order of the data, decides nothing. */
+    private boolean isEnough(EstimateResult result) {
         return plan.halfWidth() > 0
-                && layouts.stream().allMatch(layout -> {
-                    double middle = (layout.physicalBytesHigh() + (double) layout.physicalBytesLow()) / 2;
-                    return layout.physicalBytes() != null
-                            && layout.physicalBytesHigh() - layout.physicalBytesLow() <= 2 * plan.halfWidth() * middle;
-                });
+                && result.layouts().stream()
+                        .allMatch(layout -> layout.physicalBytes() != null
+                                && isNarrow(layout.physicalBytesLow(), layout.physicalBytesHigh()))
+                && result.profiles().stream()
+                        .allMatch(profile -> profile.intervalCovers().contains(Cover.ORDER)
+                                || isNarrow(profile.allocatedBytesLow(), profile.allocatedBytesHigh()));
+    }
+
+    private boolean isNarrow(long low, long high) {
+        return high - low <= plan.halfWidth() * ((double) high + low);
     }
 
     private EstimateResult result(List<PartLayout> layouts, List<Pass> passes, boolean isInterrupted) {
@@ -309,6 +355,7 @@ final class Passes {
                 all.sorted().stream()
                         .filter(error -> error.kind() == ReadError.Kind.UNLISTED)
                         .count(),
-                all.sorted());
+                all.sorted(),
+                List.of());
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The sampled extents of one scheme, in any order until they are sorted. One thread at a time. */
 final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
@@ -19,13 +20,28 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         final long zeroBytes;
         /** Of the chunks that the table keeps, in the order of their keys. */
         int[] places;
+        /** How often the extent has each of them; null where it has each once. */
+        int @Nullable [] repeats;
 
-        ReadExtent(long number, long readBytes, long distinctBytes, long zeroBytes, int[] places) {
+        ReadExtent(
+                long number,
+                long readBytes,
+                long distinctBytes,
+                long zeroBytes,
+                int[] places,
+                int @Nullable [] repeats) {
             this.number = number;
             this.readBytes = readBytes;
             this.distinctBytes = distinctBytes;
             this.zeroBytes = zeroBytes;
             this.places = places;
+            this.repeats = repeats;
+        }
+
+        /** How often the extent has the chunk of {@code places[i]}. */
+        int repeats(int i) {
+            int[] all = repeats;
+            return all == null ? 1 : all[i];
         }
     }
 
@@ -77,8 +93,14 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         return all.stream().filter(extent -> extent.distinctBytes > 0).count();
     }
 
+    /** An amount of each extent, in the order of the extents. */
+    @FunctionalInterface
+    interface Amount {
+        double of(ReadExtent extent);
+    }
+
     /**
-     * The zero bytes of all {@code m} extents of {@code E} bytes, from the {@code n} that were read:
+     * The sum over all {@code m} extents of {@code E} bytes of an amount, from the {@code n} that were read:
      *
      * <pre>
      *   variance = m^2 (1 - n/m) (S^2 / n + (1.96 E / n)^2)
@@ -87,24 +109,36 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
      * The second term is that of {@link io.compscan.core.statistics.ExtentEstimator}. Without it an interval would have no width where the
      * sample has missed the few extents that differ.
      *
+     * @param mostOfExtent the most that the amount of an extent can be: {@code E} for bytes
+     * @param furtherVariance of the amounts of these extents together, which are estimates themselves; 0 if they are known
+     */
+    Interval sum(long extentCount, double mostOfExtent, Amount amount, double furtherVariance) {
+        double n = all.size();
+        double sum = 0;
+        for (ReadExtent extent : all) {
+            sum += amount.of(extent);
+        }
+        double mean = sum / n;
+        double squares = 0;
+        for (ReadExtent extent : all) {
+            double rest = amount.of(extent) - mean;
+            squares += rest * rest;
+        }
+        double m = (double) extentCount;
+        double unseen = Interval.Z * mostOfExtent / n;
+        double ofExtents = n == m ? 0 : m * m * (1 - n / m) * (squares / (n * (n - 1)) + unseen * unseen);
+        return Interval.normal(m * mean, ofExtents + m / n * (m / n) * furtherVariance);
+    }
+
+    /**
+     * The zero bytes of all extents.
+     *
      * @param mostBytes what they can be at most
      */
     Interval zeros(long extentCount, double extentBytes, double mostBytes) {
         double least = (double) zeroBytes();
-        double n = all.size();
-        if (n < 2) {
-            return new Interval(least, least, Math.max(least, mostBytes));
-        }
-        double mean = least / n;
-        double squares = 0;
-        for (ReadExtent extent : all) {
-            squares += (extent.zeroBytes - mean) * (extent.zeroBytes - mean);
-        }
-        double unseen = Interval.Z * extentBytes / n;
-        double variance = extentCount
-                * (double) extentCount
-                * (1 - n / extentCount)
-                * (squares / (n * (n - 1)) + unseen * unseen);
-        return Interval.normal(extentCount * mean, variance).within(least, mostBytes);
+        return all.size() < 2
+                ? new Interval(least, least, Math.max(least, mostBytes))
+                : sum(extentCount, extentBytes, extent -> extent.zeroBytes, 0).within(least, mostBytes);
     }
 }

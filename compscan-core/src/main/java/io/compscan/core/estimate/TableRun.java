@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * <pre>
  *   chunks    chunk                 -> extents that contain it | length, stored 0, stored 1, ...
  *   extents   number                -> chunks of it that are kept | read bytes, distinct bytes, zero bytes
- *   pairs     number, chunk         -> 1
+ *   pairs     number, chunk         -> how often the extent has the chunk
  *   unread    number                -> bytes that could not be read; 1 where nothing could
  * </pre>
  *
@@ -88,8 +88,8 @@ final class TableRun {
         run.endTable();
         run.beginTable(specs.get(2));
         for (ReadExtent extent : extents) {
-            for (int place : extent.places) {
-                run.append(key.of(extent.number, kept.key(place)), 0, 1, NO_FIELDS);
+            for (int i = 0; i < extent.places.length; i++) {
+                run.append(key.of(extent.number, kept.key(extent.places[i])), 0, extent.repeats(i), NO_FIELDS);
             }
         }
         run.endTable();
@@ -102,7 +102,7 @@ final class TableRun {
     private static void writeUnread(RunWriter run, IncidenceTable table, double share, Key key) throws IOException {
         SortedMap<Long, Long> all = new TreeMap<>(table.lost());
         for (long number : table.unread()) {
-            if (ExtentFrame.holds(share, number)) {
+            if (table.isHeld(share, number)) {
                 all.put(number, 1L);
             }
         }
@@ -171,13 +171,17 @@ final class TableRun {
             while (extents.next()) {
                 long number = ByteBuffer.wrap(extents.key()).getLong();
                 Long lostBytes = unread.remove(number);
-                boolean isHeld = ExtentFrame.holds(lostBytes == null ? share : Math.min(share, completeShare), number);
+                boolean isHeld = table.isHeld(lostBytes == null ? share : Math.min(share, completeShare), number);
                 isWhole &= isHeld;
-                int[] places = places(all, number, extents.references(), kept);
+                require(extents.references() <= kept.count(), "an extent has more chunks than there are");
+                int[] places = new int[(int) extents.references()];
+                int[] repeats = new int[places.length];
+                readPairs(all, number, kept, places, repeats);
                 pairs += places.length;
                 if (isHeld) {
                     table.restore(
-                            new ReadExtent(number, extents.field(0), extents.field(1), extents.field(2), places),
+                            new ReadExtent(
+                                    number, extents.field(0), extents.field(1), extents.field(2), places, repeats),
                             lostBytes == null ? 0 : lostBytes);
                 }
             }
@@ -217,17 +221,16 @@ final class TableRun {
         return references;
     }
 
-    private static int[] places(EntryCursor pairs, long extent, long count, KeptChunks kept) {
-        require(count <= kept.count(), "an extent has more chunks than there are");
-        int[] places = new int[(int) count];
+    private static void readPairs(EntryCursor pairs, long extent, KeptChunks kept, int[] places, int[] repeats) {
         for (int i = 0; i < places.length; i++) {
             require(pairs.next(), "an extent has fewer chunks than it says");
             ByteBuffer key = ByteBuffer.wrap(pairs.key());
             int place = kept.find(key.getLong(Long.BYTES) ^ Long.MIN_VALUE);
             require(key.getLong(0) == extent && place >= 0, "an extent has a chunk that there is not");
             places[i] = place;
+            require(pairs.references() > 0, "an extent has a chunk less than once");
+            repeats[i] = (int) Math.min(Integer.MAX_VALUE, pairs.references());
         }
-        return places;
     }
 
     private static void require(boolean isSo, String otherwise) {

@@ -13,13 +13,33 @@ import io.compscan.result.Sample;
 import io.compscan.result.Totals;
 import java.util.List;
 
-/** Charges the metadata of one target system, and puts it beside the chunks that a {@link ProfileFold} has allocated. */
-final class ProfileCharge {
+/** Charges the metadata of one target system, and puts it beside the bytes that it allocates for chunks. */
+public final class ProfileCharge {
 
     /** An error of less than a thousandth is not told. */
     private static final int SEEN_SHARE = 1000;
 
     private ProfileCharge() {}
+
+    /**
+     * The result of a system where the bytes of its chunks are an estimate from a part of the data.
+     *
+     * @param chunks what it allocates for them, without headers
+     * @param ownShare the share of the chunks that have allocations of their own
+     * @param covers the errors that the interval of the chunks holds
+     */
+    public static ProfileResult ofPart(
+            Profile target,
+            Layout layout,
+            Compression compression,
+            Estimated chunks,
+            Totals totals,
+            double ownShare,
+            List<Cover> covers) {
+        SketchTally.Allocated allocated =
+                new SketchTally.Allocated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes());
+        return result(target, layout, compression, allocated, totals, ownShare, covers);
+    }
 
     /**
      * The bytes of the chunks as the system allocates them, and of its metadata.
@@ -39,10 +59,28 @@ final class ProfileCharge {
         Long lowCount = layout.uniqueChunkCountLow();
         Long highCount = layout.uniqueChunkCountHigh();
         long count = layout.uniqueChunkCount();
+        long metadataBytes = metadata(target, layout, totals, count, ownShare, chunks.bytes());
+        // Shares are rounded, so the ends may miss the middle by a byte.
         Estimated metadata = new Estimated(
-                metadata(target, layout, totals, count, ownShare, chunks.bytes()),
-                metadata(target, layout, totals, lowCount == null ? count : lowCount, ownShare, chunks.lowBytes()),
-                metadata(target, layout, totals, highCount == null ? count : highCount, ownShare, chunks.highBytes()));
+                metadataBytes,
+                Math.min(
+                        metadataBytes,
+                        metadata(
+                                target,
+                                layout,
+                                totals,
+                                lowCount == null ? count : lowCount,
+                                ownShare,
+                                chunks.lowBytes())),
+                Math.max(
+                        metadataBytes,
+                        metadata(
+                                target,
+                                layout,
+                                totals,
+                                highCount == null ? count : highCount,
+                                ownShare,
+                                chunks.highBytes())));
         Costs.Counts onDisk = counts(target.metadata().repeats(), layout, count, ownShare, totals);
         Costs.Counts inMemory = counts(target.memory().repeats(), layout, count, ownShare, totals);
         return ProfileResult.of(

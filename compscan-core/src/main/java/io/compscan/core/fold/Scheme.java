@@ -74,7 +74,7 @@ public record Scheme(
     }
 
     /** Whether fingerprints tell short files from the ends of long ones. */
-    boolean filesApart() {
+    public boolean filesApart() {
         return chunking.contains(FixedChunker.Files.APART.suffix());
     }
 

@@ -153,8 +153,9 @@ class ExtentScanTest {
                 .build();
         PassPlan plan = new PassPlan(0.5, 0, Long.MAX_VALUE);
         ExtentRequest request = new ExtentRequest(source, schemes, plan, 3, 32_768L);
-        ExtentFrame.Found found = ExtentFrame.find(source, () -> false);
-        Passes passes = new Passes(request, new ExtentFrame(found.units(), 32_768), found, "test", () -> false);
+        ExtentFrame.Found found = ExtentFrame.find(source, List.of(), () -> false);
+        Passes passes =
+                new Passes(request, new ExtentFrame(found.units(), 32_768, 0), found, "test", null, () -> false);
         assertThat(passes.run(pass -> {})).isNotNull();
         KeptChunks kept = passes.tables().get(0).kept();
         assertThat(IntStream.range(0, kept.count()).filter(kept::isSized).count())
@@ -163,7 +164,7 @@ class ExtentScanTest {
 
     @Test
     void samplesAreNestedAndOfTheSizeAskedFor() throws Exception {
-        ExtentFrame frame = new ExtentFrame(WalkedUnits.of(source()), 4096);
+        ExtentFrame frame = new ExtentFrame(WalkedUnits.of(source()), 4096, 0);
         long[] counts = new long[3];
         double[] shares = {0.1, 0.3, 1};
         for (int i = 0; i < shares.length; i++) {
@@ -175,7 +176,7 @@ class ExtentScanTest {
         }
         long[] between = new long[1];
         frame.forEach(0.1, 0.3, extent -> {
-            assertThat(ExtentFrame.holds(0.1, extent.number())).isFalse();
+            assertThat(ExtentFrame.holds(0, 0.1, extent.number())).isFalse();
             between[0]++;
             return true;
         });

@@ -137,7 +137,8 @@ class PartFileTest {
                                 0))
                         .toList(),
                 result.unreadDirectoryCount(),
-                result.errors());
+                result.errors(),
+                List.of());
     }
 
     @Test
@@ -362,7 +363,7 @@ class PartFileTest {
         for (int number = 0; number < 400; number += 2) {
             if (number % 4 != 0) {
                 extents.addTo(expected, number);
-            } else if (ExtentFrame.holds(0.5, number)) {
+            } else if (ExtentFrame.holds(0, 0.5, number)) {
                 extents.addTo(expected, number, 1 + number);
             }
         }
@@ -370,7 +371,7 @@ class PartFileTest {
             TableRun.read(run, 0, table.levels(), restored, 1, 0.5);
         }
         assertThat(restored.lost()).isEqualTo(expected.lost()).hasSizeBetween(30, 70);
-        assertThat(restored.unread()).hasSize(ExtentFrame.holds(0.5, 1) ? 1 : 0);
+        assertThat(restored.unread()).hasSize(ExtentFrame.holds(0, 0.5, 1) ? 1 : 0);
         assertThat(restored.sampledCount()).isEqualTo(expected.sampledCount());
         for (int compressor = -1; compressor < 1; compressor++) {
             assertThat(restored.estimate(ExtentEstimator.ONE_LOOK, compressor, 800, 32_768, 400 * 32_768L))

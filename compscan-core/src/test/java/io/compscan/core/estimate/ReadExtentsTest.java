@@ -72,6 +72,6 @@ class ReadExtentsTest {
     }
 
     private static ReadExtent extent(int number, long zeroBytes) {
-        return new ReadExtent(number, EXTENT, EXTENT - zeroBytes, zeroBytes, new int[0]);
+        return new ReadExtent(number, EXTENT, EXTENT - zeroBytes, zeroBytes, new int[0], null);
     }
 }

@@ -40,6 +40,10 @@ final class AnswerSection {
             lines.blank();
         }
         title(heading);
+        String sampled = Unread.sampled(result);
+        if (sampled != null) {
+            lines.prose(sampled);
+        }
         lines.blank();
         if (totals.scannedBytes() == 0) {
             lines.headline("Nothing was scanned" + whyNothing() + ".");

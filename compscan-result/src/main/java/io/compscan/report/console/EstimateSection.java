@@ -30,6 +30,9 @@ final class EstimateSection {
     }
 
     private static String counted(Layout layout, long sampled) {
+        if (layout.method() == Layout.Method.PART) {
+            return "The part that was read has " + Figures.exact(sampled) + " distinct chunks that were counted";
+        }
         return "A sketch counted " + Figures.exact(sampled) + " chunks, "
                 + String.format(Locale.ROOT, "%.3g %%", 100 * probability(layout, sampled)) + " of the distinct ones";
     }
@@ -56,7 +59,7 @@ final class EstimateSection {
                 .filter(row -> row.references() == 1)
                 .mapToLong(Refcount::chunks)
                 .sum();
-        if (probability < 1) {
+        if (probability < 1 && !layout.refcounts().isEmpty()) {
             lines.prose(
                     "  ",
                     "referenced once: ~" + Figures.exact(once)

@@ -141,7 +141,8 @@ final class LayoutSection {
     private static String thin(Layout layout, String product) {
         return layout.zeroBytes() == 0
                 ? ""
-                : ", x thin " + Figures.ratio(layout.thinRatio()) + " = " + product + " with thin provisioning";
+                : ", x thin " + (layout.method() == Layout.Method.PART ? "~" : "") + Figures.ratio(layout.thinRatio())
+                        + " = " + product + " with thin provisioning";
     }
 
     private void legend() {

@@ -118,6 +118,7 @@ final class UnknownSizeTest {
                 List.of(layout),
                 List.of(),
                 unreadDirectoryCount,
+                List.of(),
                 List.of());
     }
 
