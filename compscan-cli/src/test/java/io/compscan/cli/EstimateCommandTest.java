@@ -132,6 +132,92 @@ class EstimateCommandTest {
                 .isEqualTo(run.out());
     }
 
+    /** All of little data is read, so that systems which need all of it have their numbers too. */
+    @Test
+    void littleDataHasTheNumbersOfAScan() throws IOException {
+        JsonNode scan = Run.scan(ExitCode.OK, tree, "--profile", "vdo,zfs,restic");
+        Run run = Run.of("estimate", tree, "--profile", "vdo,zfs,restic", "--json");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.err()).contains("all of the data is read");
+        JsonNode estimate = Run.json(run.out());
+        assertThat(estimate.get("profiles")).isEqualTo(scan.get("profiles"));
+        assertThat(estimate.get("layouts").findValuesAsText("method")).doesNotContain("part");
+        assertThat(estimate.get("layouts").findValuesAsText("compressor")).doesNotContain("entropy");
+    }
+
+    @Test
+    void aPartHasAPageAndTablesForAPlan(@TempDir Path dir) throws IOException {
+        Path out = dir.resolve("out");
+        Path page = dir.resolve("page.html");
+        String[] arguments = {
+            "estimate",
+            tree.toString(),
+            "--profile",
+            "vdo,zfs",
+            "--extent",
+            "32k",
+            "--read",
+            "40%",
+            "--quiet",
+            "--out",
+            out.toString(),
+            "--html",
+            page.toString()
+        };
+        Run run = Run.of((Object[]) arguments);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("Estimated from a random part of the data: ", "on vdo", "on zfs", "95 %");
+        assertThat(run.out().lines().count()).isLessThanOrEqualTo(25);
+        JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
+        assertThat(result.get("part").get("readBytes").longValue())
+                .isLessThan(result.get("totals").get("scannedBytes").longValue() / 2);
+        assertThat(result.get("layouts").get(0).get("method").textValue()).isEqualTo("part");
+        JsonNode truth = Run.scan(ExitCode.OK, tree, "--profile", "vdo,zfs", "--exact");
+        assertThat(result.get("totals")).isEqualTo(truth.get("totals"));
+        for (int i = 0; i < 2; i++) {
+            assertHolds(
+                    result.get("profiles").get(i),
+                    "allocatedBytes",
+                    truth.get("profiles").get(i));
+        }
+        assertThat(Files.readString(page)).contains("Estimated from a random part of the data: ");
+        assertThat(Run.of("report", out).out()).isEqualTo(run.out());
+        Run plan = Run.of("plan", out, "--growth", "20%", "--years", "3");
+        assertThat(plan.exitCode()).as(plan.err()).isEqualTo(ExitCode.OK);
+        assertThat(plan.out()).contains("vdo", "zfs", "sampling error");
+        Run again = Run.of((Object[]) arguments);
+        assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(again.err()).contains("--overwrite");
+        assertThat(Run.of("merge", out.resolve("result.json")).err().lines()).hasSize(1);
+    }
+
+    @Test
+    void systemsThatNeedAllDataAreRefusedByName() {
+        Run run = Run.of("estimate", tree, "--profile", "vdo,restic", "--extent", "32k");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("--profile restic: ", "draws at random", "--index sketch");
+    }
+
+    @Test
+    void tooLittleForANumberSaysSoAndHasNoPage(@TempDir Path dir) {
+        Path page = dir.resolve("page.html");
+        Run run = Run.of(
+                "estimate", tree, "--profile", "vdo", "--extent", "32k", "--read", "0.5%", "--quiet", "--html", page);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("too little was read", "--read");
+        assertThat(page).doesNotExist();
+    }
+
+    @Test
+    void anEstimateIsNoResultAndSaysWhatIs(@TempDir Path dir) throws IOException {
+        Path document = dir.resolve("estimate.json");
+        Files.writeString(
+                document, Run.of("estimate", tree, "--json", "--quiet").out());
+        Run plan = Run.of("plan", document);
+        assertThat(plan.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(plan.err()).contains("an estimate; give the directory of 'compscan estimate --out'");
+    }
+
     /** The default tells chunks apart by another hash; who names the digest gets it, be it the usual one. */
     @Test
     @Slow

@@ -25,6 +25,7 @@ import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.compscan.file.Reason;
+import io.compscan.result.EstimateResult;
 import io.compscan.result.Formerly;
 import io.compscan.result.Later;
 import io.compscan.result.LeftOut;
@@ -119,7 +120,10 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
             }
         }
         if (!foundFormat.equals(format) || foundVersion < 1) {
-            throw new ResultFormatException(name + ": not a " + format + " document");
+            throw new ResultFormatException(name
+                    + (foundFormat.equals(EstimateResult.FORMAT)
+                            ? ": an estimate; give the directory of 'compscan estimate --out'"
+                            : ": not a " + format + " document"));
         }
         if (foundVersion > version) {
             throw new ResultFormatException(name + ": version " + foundVersion + " of " + format

@@ -48,7 +48,7 @@ public record Compression(
         SAMPLE,
         /** The ratio over all superblocks that are not all zero, applied to uniqueBytes; deduplication plays no part in it. */
         SUPERBLOCK,
-        /** The distinct chunks themselves are a random sample; all or some of its chunks were compressed. */
+        /** The distinct chunks themselves are a sample, or those of a part of the data; all or some of these were compressed. */
         SKETCH
     }
 

@@ -130,10 +130,10 @@ function waterfallRows(view) {
   if (BigInt(totals.unreadBytes) > 0n) {
     step("Unread", totals.unreadBytes, "could not be read; listed below", "aside");
   }
-  level("Scanned", totals.scannedBytes, "what was read");
+  level("Scanned", totals.scannedBytes, page.sampled === null ? "what was read" : "all data, of which a part was read");
   if (variant !== null) {
     const { layout, compression } = variant;
-    step("Zeros", layout.zeroBytes, "chunks of nothing but zeros, never stored");
+    step("Zeros", layout.zeroBytes, "chunks of nothing but zeros, never stored", "saved", -1, page.sampled !== null);
     step("Duplicates", layout.duplicateBytes, "further references to a chunk already seen", "saved", -1, Boolean(layout.method));
     level("Unique", layout.uniqueBytes, "one copy of each distinct chunk", Boolean(layout.method));
     if (compression.compressor !== "none") {

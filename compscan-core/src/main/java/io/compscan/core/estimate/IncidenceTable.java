@@ -383,7 +383,7 @@ final class IncidenceTable {
         Charged once = charged(charge::onceBytes, compressor);
         Charged each = charged(charge::eachBytes, compressor);
         Interval copies = distinct(estimator, once.bytes, once.overhead, extentCount, extentBytes, unreadBytes);
-        Interval references = references(each.bytes, each.overhead * extentBytes, extentCount);
+        Interval references = references(estimator, each.bytes, each.overhead * extentBytes, extentCount);
         return new Interval(
                 copies.value() + references.value(),
                 copies.low() + references.low(),
@@ -403,9 +403,10 @@ final class IncidenceTable {
     }
 
     /** How many references to chunks, zero chunks left out. */
-    Interval referenceCount(long extentCount, long extentBytes) {
+    Interval referenceCount(ExtentEstimator estimator, long extentCount, long extentBytes) {
         arrange();
-        return references(ChunkBytes.known(ones(), 0, 1, kept.count()), chunksPerByte() * extentBytes, extentCount);
+        return references(
+                estimator, ChunkBytes.known(ones(), 0, 1, kept.count()), chunksPerByte() * extentBytes, extentCount);
     }
 
     private int[] ones() {
@@ -453,7 +454,7 @@ final class IncidenceTable {
      *
      * @param mostOfExtent the amount that an extent has at most
      */
-    private Interval references(ChunkBytes bytes, double mostOfExtent, long extentCount) {
+    private Interval references(ExtentEstimator estimator, ChunkBytes bytes, double mostOfExtent, long extentCount) {
         if (mostOfExtent == 0 || (extents.count() < 2 && extents.count() < extentCount)) {
             return Interval.exact(0);
         }
@@ -470,7 +471,7 @@ final class IncidenceTable {
             variance += references[place] * references[place] * bytes.variance(place, rate);
             least += references[place] * bytes.of(place);
         }
-        return extents.sum(extentCount, mostOfExtent, extent -> amount(extent, bytes) / rate, variance)
+        return extents.sum(extentCount, mostOfExtent, extent -> amount(extent, bytes) / rate, variance, estimator.z())
                 .within(rate == 1 && variance == 0 ? least : 0, Double.MAX_VALUE);
     }
 

@@ -111,8 +111,9 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
      *
      * @param mostOfExtent the most that the amount of an extent can be: {@code E} for bytes
      * @param furtherVariance of the amounts of these extents together, which are estimates themselves; 0 if they are known
+     * @param quantile of the interval
      */
-    Interval sum(long extentCount, double mostOfExtent, Amount amount, double furtherVariance) {
+    Interval sum(long extentCount, double mostOfExtent, Amount amount, double furtherVariance, double quantile) {
         double n = all.size();
         double sum = 0;
         for (ReadExtent extent : all) {
@@ -127,7 +128,7 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         double m = (double) extentCount;
         double unseen = Interval.Z * mostOfExtent / n;
         double ofExtents = n == m ? 0 : m * m * (1 - n / m) * (squares / (n * (n - 1)) + unseen * unseen);
-        return Interval.normal(m * mean, ofExtents + m / n * (m / n) * furtherVariance);
+        return Interval.normal(m * mean, ofExtents + m / n * (m / n) * furtherVariance, quantile);
     }
 
     /**
@@ -139,6 +140,7 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         double least = (double) zeroBytes();
         return all.size() < 2
                 ? new Interval(least, least, Math.max(least, mostBytes))
-                : sum(extentCount, extentBytes, extent -> extent.zeroBytes, 0).within(least, mostBytes);
+                : sum(extentCount, extentBytes, extent -> extent.zeroBytes, 0, Interval.Z)
+                        .within(least, mostBytes);
     }
 }

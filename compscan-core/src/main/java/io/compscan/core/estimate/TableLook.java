@@ -73,7 +73,7 @@ record TableLook(
 
     /** How many references to chunks there are in what can be read, those to zero chunks left out. */
     Interval referenceCount() {
-        return table.referenceCount(Failed.of(table, frame).readableExtents(), frame.extentBytes());
+        return table.referenceCount(estimator, Failed.of(table, frame).readableExtents(), frame.extentBytes());
     }
 
     /**

@@ -50,6 +50,11 @@ public final class ExtentEstimator {
         this.wholeExtents = wholeExtents;
     }
 
+    /** {@code z}, the quantile that an interval needs at the level of this estimator. */
+    public double z() {
+        return z;
+    }
+
     /**
      * The estimate with its interval.
      *

@@ -26,7 +26,12 @@ public record Interval(double value, double low, double high) {
 
     /** Normal, around the value. */
     public static Interval normal(double value, double variance) {
-        double half = Z * Math.sqrt(Math.max(0, variance));
+        return normal(value, variance, Z);
+    }
+
+    /** Normal, around the value, with another quantile than {@link #Z}. */
+    public static Interval normal(double value, double variance, double quantile) {
+        double half = quantile * Math.sqrt(Math.max(0, variance));
         return new Interval(value, value - half, value + half);
     }
 

@@ -76,6 +76,7 @@ final class Waterfall {
             step("- unread", totals.unreadBytes());
         }
         level("= scanned", totals.scannedBytes());
+        mark = layout.method() == Layout.Method.PART ? Labels.estimate(layout) : "";
         step("- zeros", layout.zeroBytes());
         mark = Labels.estimate(layout);
         step("- duplicates", layout.duplicateBytes());
