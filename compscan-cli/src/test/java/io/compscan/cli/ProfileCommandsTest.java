@@ -72,6 +72,18 @@ class ProfileCommandsTest {
         assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
     }
 
+    /** Each of the 100 blocks occurs twice. */
+    @Test
+    void copiesAreAStepOfTheirOwn() {
+        JsonNode result = Run.scan(0, tree, "--profile", "zfs:record=4k,compress=off,dedup=off");
+        JsonNode pool = result.at("/profiles/0");
+        assertThat(pool.at("/physicalBytes").longValue()).isEqualTo(100 * 4096);
+        assertThat(pool.at("/copiesBytes").longValue()).isEqualTo(100 * 4096);
+        assertThat(pool.has("copiesBytesLow")).isFalse();
+        Run run = Run.of("scan", tree, "--profile", "zfs:record=4k,compress=off,dedup=off", "--details");
+        assertThat(run.out()).containsPattern("\\+ copies kept +409,600 ").contains("+ copies kept  + rounding");
+    }
+
     @Test
     void whatIsAskedForBesideAProfileComesFirst() {
         JsonNode result = Run.scan(0, tree, "--chunk", "8k", "--compress", "none", "--profile", "vdo");
@@ -169,12 +181,13 @@ class ProfileCommandsTest {
         List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
-                .isEqualTo("profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
-                        + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
-                        + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
-                        + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
-                        + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
-                        + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio");
+                .isEqualTo(
+                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
+                                + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
+                                + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
+                                + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
+                                + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio,copiesBytes,copiesBytesLow,copiesBytesHigh");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");
