@@ -229,13 +229,29 @@ class ProfileCommandsTest {
         Run directory = Run.of("scan", tree, "--profile", "casync,vdo");
         assertThat(directory.exitCode()).isZero();
         assertThat(directory.err().lines().filter(line -> line.contains("--profile casync")))
-                .containsExactly("compscan: --profile casync: casync makes one archive of a directory, so scan catar:"
-                        + tree + "; its files one by one are up to 158 % off");
+                .containsExactly(
+                        "compscan: --profile casync: scan catar:" + tree
+                                + ". casync makes one archive of a directory and cuts that. The files one by one are up to 158 % off");
         assertThat(Run.of("scan", tree, "--profile", "casync", "--quiet").err()).isEmpty();
         assertThat(Run.of("scan", tree.resolve("image"), "--profile", "casync").err())
                 .doesNotContain("catar:");
-        assertThat(Run.of("scan", "catar:" + tree, "--profile", "casync").err()).doesNotContain("so scan catar:");
+        assertThat(Run.of("scan", "catar:" + tree, "--profile", "casync").err()).doesNotContain("158 %");
         assertThat(Run.of("scan", tree, "--profile", "vdo").err()).doesNotContain("catar:");
+        assertThat(Run.of("profiles", "explain", "casync").out())
+                .contains("directories   scan catar:DIR, the archive that the system makes of DIR");
+    }
+
+    /** The profile says so, whatever its chunker. */
+    @Test
+    void aSystemOfOnesOwnMayMakeArchives() throws IOException {
+        Path file = tempDir.toRealPath().resolve("ours.toml");
+        String archive = "[archive]\nplace = \"catar\"\nreason = \"It packs.\"\n";
+        String toml = Run.of("profiles", "vsan", "--toml").out().replace("name = \"vsan\"", "name = \"ours\"");
+        Files.writeString(file, toml + archive);
+        assertThat(Run.of("scan", tree, "--profile-file", file).err())
+                .contains("--profile ours: scan catar:" + tree + ". It packs.");
+        Files.writeString(file, toml + archive.replace("catar", "a b"));
+        assertThat(Run.of("scan", tree, "--profile-file", file).exitCode()).isEqualTo(2);
     }
 
     @Test
