@@ -72,6 +72,18 @@ class ProfileCommandsTest {
         assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
     }
 
+    /** Each of the 100 blocks occurs twice. */
+    @Test
+    void copiesAreAStepOfTheirOwn() {
+        JsonNode result = Run.scan(0, tree, "--profile", "zfs:record=4k,compress=off,dedup=off");
+        JsonNode pool = result.at("/profiles/0");
+        assertThat(pool.at("/physicalBytes").longValue()).isEqualTo(100 * 4096);
+        assertThat(pool.at("/copiesBytes").longValue()).isEqualTo(100 * 4096);
+        assertThat(pool.has("copiesBytesLow")).isFalse();
+        Run run = Run.of("scan", tree, "--profile", "zfs:record=4k,compress=off,dedup=off", "--details");
+        assertThat(run.out()).containsPattern("\\+ copies kept +409,600 ").contains("+ copies kept  + rounding");
+    }
+
     @Test
     void whatIsAskedForBesideAProfileComesFirst() {
         JsonNode result = Run.scan(0, tree, "--chunk", "8k", "--compress", "none", "--profile", "vdo");
@@ -169,12 +181,13 @@ class ProfileCommandsTest {
         List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
-                .isEqualTo("profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
-                        + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
-                        + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
-                        + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
-                        + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
-                        + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio");
+                .isEqualTo(
+                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
+                                + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
+                                + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
+                                + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
+                                + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio,copiesBytes,copiesBytesLow,copiesBytesHigh");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");
@@ -216,13 +229,29 @@ class ProfileCommandsTest {
         Run directory = Run.of("scan", tree, "--profile", "casync,vdo");
         assertThat(directory.exitCode()).isZero();
         assertThat(directory.err().lines().filter(line -> line.contains("--profile casync")))
-                .containsExactly("compscan: --profile casync: casync makes one archive of a directory, so scan catar:"
-                        + tree + "; its files one by one are up to 158 % off");
+                .containsExactly(
+                        "compscan: --profile casync: scan catar:" + tree
+                                + ". casync makes one archive of a directory and cuts that. The files one by one are up to 158 % off");
         assertThat(Run.of("scan", tree, "--profile", "casync", "--quiet").err()).isEmpty();
         assertThat(Run.of("scan", tree.resolve("image"), "--profile", "casync").err())
                 .doesNotContain("catar:");
-        assertThat(Run.of("scan", "catar:" + tree, "--profile", "casync").err()).doesNotContain("so scan catar:");
+        assertThat(Run.of("scan", "catar:" + tree, "--profile", "casync").err()).doesNotContain("158 %");
         assertThat(Run.of("scan", tree, "--profile", "vdo").err()).doesNotContain("catar:");
+        assertThat(Run.of("profiles", "explain", "casync").out())
+                .contains("directories   scan catar:DIR, the archive that the system makes of DIR");
+    }
+
+    /** The profile says so, whatever its chunker. */
+    @Test
+    void aSystemOfOnesOwnMayMakeArchives() throws IOException {
+        Path file = tempDir.toRealPath().resolve("ours.toml");
+        String archive = "[archive]\nplace = \"catar\"\nreason = \"It packs.\"\n";
+        String toml = Run.of("profiles", "vsan", "--toml").out().replace("name = \"vsan\"", "name = \"ours\"");
+        Files.writeString(file, toml + archive);
+        assertThat(Run.of("scan", tree, "--profile-file", file).err())
+                .contains("--profile ours: scan catar:" + tree + ". It packs.");
+        Files.writeString(file, toml + archive.replace("catar", "a b"));
+        assertThat(Run.of("scan", tree, "--profile-file", file).exitCode()).isEqualTo(2);
     }
 
     @Test

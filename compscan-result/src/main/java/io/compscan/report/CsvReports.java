@@ -84,7 +84,10 @@ public final class CsvReports {
             .all(EVIDENCE, row -> row.profile.checked())
             .ratio(
                     "dataReductionRatio",
-                    row -> Footprint.of(row.result, row.profile.profile()).dataReductionRatio());
+                    row -> Footprint.of(row.result, row.profile.profile()).dataReductionRatio())
+            .optional("copiesBytes", row -> row.profile.copiesBytes())
+            .optional("copiesBytesLow", row -> row.profile.copiesBytesLow())
+            .optional("copiesBytesHigh", row -> row.profile.copiesBytesHigh());
 
     private static final CsvTable<LayoutRow<ChunkSize>> CHUNK_SIZES = new CsvTable<LayoutRow<ChunkSize>>()
             .text("chunking", row -> row.layout.chunking())

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The size of the data on one target system: the last steps of the waterfall,
- * {@code allocatedBytes = physicalBytes + roundingBytes + metadataBytes}.
+ * {@code allocatedBytes = physicalBytes + copiesBytes + roundingBytes + metadataBytes}.
  *
  * @param profile its name, such as {@code vdo}
  * @param title what it models, in a few words
@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param chunking the layout that it was computed from
  * @param compressor the compressor of that layout
  * @param physicalBytes what the layout's distinct chunks are stored in before the system lays them out
- * @param roundingBytes what allocation units, buckets and packing add to them, and compression that the system gives up
+ * @param copiesBytes what further copies of these chunks are stored in, which a system keeps that does not share them all; null in documents
+ *     of earlier versions, where {@code roundingBytes} has them
+ * @param roundingBytes what allocation units, buckets and packing add to both, and compression that the system gives up; below 0 where chunks
+ *     lie in the metadata, or where other draws of the system store less
  * @param metadataBytes what the system keeps on the same disks to find the chunks again
  * @param allocatedBytes what is really used
  * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was
@@ -28,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param reductionRatioLow the ratio at {@code allocatedBytesHigh}; null where nothing was estimated; the others likewise. They follow from
  *     the ends of {@code allocatedBytes}
  * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null where nothing was estimated; the others likewise
- * @param roundingBytesLow follows from the ends of the other three, so the interval of {@code roundingBytes} is wider than it need be
+ * @param copiesBytesLow the lower end of the interval of {@code copiesBytes}; null where that is, and where nothing was estimated
+ * @param roundingBytesLow follows from the ends of the others, so the interval of {@code roundingBytes} is wider than it need be
  * @param intervalCovers the errors that the intervals hold; empty where nothing was estimated, and in documents of earlier versions
  * @param grade that of all these numbers; it follows from {@code checked}
  * @param checked the comparison of the model with the real system; null if there was none
@@ -41,6 +45,7 @@ public record ProfileResult(
         String chunking,
         String compressor,
         long physicalBytes,
+        @LeftOut @Nullable Long copiesBytes,
         long roundingBytes,
         long metadataBytes,
         long allocatedBytes,
@@ -55,6 +60,8 @@ public record ProfileResult(
         @LeftOut @Nullable Double savingsHigh,
         @LeftOut @Nullable Long physicalBytesLow,
         @LeftOut @Nullable Long physicalBytesHigh,
+        @LeftOut @Nullable Long copiesBytesLow,
+        @LeftOut @Nullable Long copiesBytesHigh,
         @LeftOut @Nullable Long roundingBytesLow,
         @LeftOut @Nullable Long roundingBytesHigh,
         @LeftOut @Nullable Long metadataBytesLow,
@@ -91,6 +98,12 @@ public record ProfileResult(
             return new Estimated(bytes, Math.max(0, bytes - below), bytes + above);
         }
 
+        /** So many times as much. */
+        public Estimated times(double factor) {
+            return new Estimated(Math.round(bytes * factor), (long) Math.floor(lowBytes * factor), (long)
+                    Math.ceil(highBytes * factor));
+        }
+
         /** Both together, where the interval of each holds. */
         public Estimated plus(Estimated other) {
             return new Estimated(
@@ -98,7 +111,7 @@ public record ProfileResult(
         }
     }
 
-    /** A result whose further intervals follow from that of the allocated bytes. */
+    /** A result without further copies, whose further intervals follow from that of the allocated bytes. */
     public ProfileResult(
             String profile,
             String title,
@@ -123,6 +136,7 @@ public record ProfileResult(
                 chunking,
                 compressor,
                 physicalBytes,
+                0L,
                 roundingBytes,
                 metadataBytes,
                 allocatedBytes,
@@ -131,6 +145,8 @@ public record ProfileResult(
                 memoryBytes,
                 reductionRatio,
                 savings,
+                null,
+                null,
                 null,
                 null,
                 null,
@@ -152,12 +168,15 @@ public record ProfileResult(
         if (physicalBytes < 0
                 || metadataBytes < 0
                 || memoryBytes < 0
-                || allocatedBytes != physicalBytes + roundingBytes + metadataBytes
+                || (copiesBytes != null && copiesBytes < 0)
+                || allocatedBytes
+                        != physicalBytes + (copiesBytes == null ? 0 : copiesBytes) + roundingBytes + metadataBytes
                 || allocatedBytesLow < 0
                 || allocatedBytesLow > allocatedBytes
                 || allocatedBytesHigh < allocatedBytes) {
             throw new IllegalStateException("the numbers of profile " + profile + " do not add up: physicalBytes "
-                    + physicalBytes + ", roundingBytes " + roundingBytes + ", metadataBytes " + metadataBytes
+                    + physicalBytes + ", copiesBytes " + copiesBytes + ", roundingBytes " + roundingBytes
+                    + ", metadataBytes " + metadataBytes
                     + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
                     + ", memoryBytes " + memoryBytes);
         }
@@ -180,11 +199,24 @@ public record ProfileResult(
             String of = " of profile " + profile;
             Ratio.checkInterval("physicalBytes" + of, physicalBytesLow, physicalBytes, physicalBytesHigh);
             Ratio.checkInterval("metadataBytes" + of, metadataBytesLow, metadataBytes, metadataBytesHigh);
-            roundingBytesLow = Math.min(roundingBytes, allocatedBytesLow - metadataBytesLow - physicalBytesHigh);
-            roundingBytesHigh = Math.max(roundingBytes, allocatedBytesHigh - metadataBytesHigh - physicalBytesLow);
+            copiesBytesLow = copiesBytesLow == null ? copiesBytes : copiesBytesLow;
+            copiesBytesHigh = copiesBytesHigh == null ? copiesBytes : copiesBytesHigh;
+            long copiesLow = 0;
+            long copiesHigh = 0;
+            if (copiesBytes != null && copiesBytesLow != null && copiesBytesHigh != null) {
+                Ratio.checkInterval("copiesBytes" + of, copiesBytesLow, copiesBytes, copiesBytesHigh);
+                copiesLow = copiesBytesLow;
+                copiesHigh = copiesBytesHigh;
+            }
+            roundingBytesLow =
+                    Math.min(roundingBytes, allocatedBytesLow - metadataBytesLow - copiesLow - physicalBytesHigh);
+            roundingBytesHigh =
+                    Math.max(roundingBytes, allocatedBytesHigh - metadataBytesHigh - copiesHigh - physicalBytesLow);
         } else {
             physicalBytesLow = null;
             physicalBytesHigh = null;
+            copiesBytesLow = null;
+            copiesBytesHigh = null;
             roundingBytesLow = null;
             roundingBytesHigh = null;
             metadataBytesLow = null;
@@ -205,7 +237,8 @@ public record ProfileResult(
      * Derives what follows from the rest: the rounding, the sum and the ratios.
      *
      * @param physical what the distinct chunks are stored in before the system lays them out
-     * @param chunks what it allocates for them
+     * @param copies what further copies of them are stored in, likewise
+     * @param chunks what it allocates for both
      * @param metadata what it keeps beside them
      * @param intervalCovers the errors that the intervals hold
      */
@@ -218,6 +251,7 @@ public record ProfileResult(
             String compressor,
             long scannedBytes,
             Estimated physical,
+            Estimated copies,
             Estimated chunks,
             Estimated metadata,
             long memoryBytes,
@@ -231,7 +265,8 @@ public record ProfileResult(
                 chunking,
                 compressor,
                 physical.bytes(),
-                chunks.bytes() - physical.bytes(),
+                copies.bytes(),
+                chunks.bytes() - physical.bytes() - copies.bytes(),
                 metadata.bytes(),
                 allocated.bytes(),
                 allocated.lowBytes(),
@@ -245,6 +280,8 @@ public record ProfileResult(
                 null,
                 physical.lowBytes(),
                 physical.highBytes(),
+                copies.lowBytes(),
+                copies.highBytes(),
                 null,
                 null,
                 metadata.lowBytes(),
@@ -264,6 +301,7 @@ public record ProfileResult(
                 chunking,
                 compressor,
                 physicalBytes,
+                copiesBytes,
                 roundingBytes,
                 metadataBytes,
                 allocatedBytes,
@@ -278,6 +316,8 @@ public record ProfileResult(
                 savingsHigh,
                 physicalBytesLow,
                 physicalBytesHigh,
+                copiesBytesLow,
+                copiesBytesHigh,
                 roundingBytesLow,
                 roundingBytesHigh,
                 metadataBytesLow,
@@ -325,6 +365,11 @@ public record ProfileResult(
         return with(allocated.unsureBy(share * allocatedBytes), metadata(), reductionRatio, savings, Cover.MODEL);
     }
 
+    /** What the system allocates for its chunks, all but the metadata. */
+    public long chunkBytes() {
+        return allocatedBytes - metadataBytes;
+    }
+
     private Estimated metadata() {
         return metadataBytesLow == null || metadataBytesHigh == null
                 ? Estimated.exact(metadataBytes)
@@ -348,7 +393,8 @@ public record ProfileResult(
                 chunking,
                 compressor,
                 physicalBytes,
-                allocated.bytes() - physicalBytes - metadata.bytes(),
+                copiesBytes,
+                roundingBytes + allocated.bytes() - metadata.bytes() - chunkBytes(),
                 metadata.bytes(),
                 allocated.bytes(),
                 allocated.lowBytes(),
@@ -362,6 +408,8 @@ public record ProfileResult(
                 null,
                 physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
                 physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
+                copiesBytesLow,
+                copiesBytesHigh,
                 null,
                 null,
                 metadata.lowBytes(),

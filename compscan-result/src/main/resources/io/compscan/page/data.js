@@ -54,6 +54,11 @@ function hasEnds(profile, name) {
   return profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
 }
 
+/** Whether a system keeps further copies of chunks. In documents of older versions its rounding has them. */
+function hasCopies(profile) {
+  return BigInt(profile.copiesBytes ?? 0) > 0n;
+}
+
 /** The bytes of a variant that are not zero. */
 function writtenOf(variant) {
   return variant === null ? null : variant.layout.nonZeroBytes;

@@ -102,7 +102,12 @@ function product(view) {
       sample ? " (" + interval(sample.compressionRatioLow, sample.compressionRatioHigh) + ")" : ""],
   ];
   if (view.profile) {
-    factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
+    const { physicalBytes, copiesBytes, allocatedBytes } = view.profile;
+    const keptBytes = String(BigInt(physicalBytes) + BigInt(copiesBytes ?? 0));
+    if (hasCopies(view.profile)) {
+      factors.push(["copies the system keeps", part(physicalBytes, keptBytes), ""]);
+    }
+    factors.push(["rounding and metadata", part(keptBytes, allocatedBytes), ""]);
   }
   const marks = [counted(layout), mark(compression), view.estimated ? "~" : ""];
   factors.forEach(([name, value, note], i) => line.append(
@@ -149,9 +154,13 @@ function waterfallRows(view) {
       level("Physical in the system", profile.physicalBytes, "what its chunks are stored in before they are laid out",
         estimated("physicalBytes"));
     }
+    if (hasCopies(profile)) {
+      step("Copies kept", profile.copiesBytes, "further copies of chunks that the system does not share", "added", 1,
+        estimated("copiesBytes"));
+    }
     if (Number(profile.roundingBytes) < 0) {
-      step("Packing", -BigInt(profile.roundingBytes), "several compressed chunks in one block", "saved", -1,
-        estimated("roundingBytes"));
+      step("Rounding", -BigInt(profile.roundingBytes), "less than nothing: chunks in the metadata, or other draws of the system",
+        "saved", -1, estimated("roundingBytes"));
     } else {
       step("Rounding", profile.roundingBytes, "allocation units, buckets, compression given up", "added", 1,
         estimated("roundingBytes"));

@@ -7,6 +7,7 @@ function showSystems() {
     return;
   }
   const names = profiles.map(profile => profile.profile);
+  const keepsCopies = profiles.some(hasCopies);
   const most = Math.max(...profiles.map(profile => Math.max(Number(profile.allocatedBytes), Number(profile.physicalBytes))));
   const tilde = profile => (profile.allocatedBytesLow !== profile.allocatedBytesHigh ? "~" : "");
   const written = profile => {
@@ -15,8 +16,12 @@ function showSystems() {
   };
   const partsOf = profile => {
     const rounding = Number(profile.roundingBytes);
-    // Packing may take less than the chunks alone. Then no rounding stands on top of them.
-    return { stored: Number(profile.physicalBytes) + Math.min(0, rounding), rounding: Math.max(0, rounding) };
+    // Chunks in the metadata take less than their stored size. Then no rounding stands on top of them.
+    return {
+      stored: Number(profile.physicalBytes) + Math.min(0, rounding),
+      copies: Number(profile.copiesBytes ?? 0),
+      rounding: Math.max(0, rounding),
+    };
   };
   put("systems-chart", chart({
     id: "chart-systems",
@@ -24,18 +29,25 @@ function showSystems() {
     height: profiles.length * 30 + 88,
     option: (colors, width) => bars(colors, width, names, [
       { name: "stored chunks", stack: "all", color: colors.accent, data: profiles.map(profile => partsOf(profile).stored) },
+      ...(keepsCopies ? [{
+        name: "copies kept",
+        stack: "all",
+        color: colors.second,
+        data: profiles.map(profile => partsOf(profile).copies),
+      }] : []),
       { name: "rounding", stack: "all", color: colors.added, data: profiles.map(profile => partsOf(profile).rounding) },
       { name: "metadata", stack: "all", color: colors.aside, data: profiles.map(profile => Number(profile.metadataBytes)) },
     ], most, number => {
       const profile = profiles[number];
-      return tip(profile.title, "stored chunks " + human(profile.physicalBytes), "rounding " + human(profile.roundingBytes),
+      return tip(profile.title, "stored chunks " + human(profile.physicalBytes),
+        ...(hasCopies(profile) ? ["copies kept " + human(profile.copiesBytes)] : []), "rounding " + human(profile.roundingBytes),
         "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
     }),
   }));
   const range = (profile, name) => el("span", { class: "range" },
     hasEnds(profile, name) ? bytesInterval(profile[name + "Low"], profile[name + "High"]) : "");
   const estimatedColumn = (title, name) => {
-    const column = bytesColumn(title, profile => profile[name], profile => (hasEnds(profile, name) ? "~" : ""));
+    const column = bytesColumn(title, profile => profile[name] ?? null, profile => (hasEnds(profile, name) ? "~" : ""));
     return { ...column, text: profile => el("span", {}, column.text(profile), range(profile, name)) };
   };
   put("systems-table", table({
@@ -55,6 +67,7 @@ function showSystems() {
         value: profile => profile.grade,
       },
       estimatedColumn("Chunks", "physicalBytes"),
+      ...(keepsCopies ? [estimatedColumn("Copies kept", "copiesBytes")] : []),
       estimatedColumn("Rounding", "roundingBytes"),
       estimatedColumn("Metadata", "metadataBytes"),
       estimatedColumn("Allocated", "allocatedBytes"),

@@ -25,6 +25,11 @@ import org.openqa.selenium.WebElement;
 @Slow
 final class PageNumbersTest extends DemoPage {
 
+    private static long copiesBytes(ProfileResult profile) {
+        Long bytes = profile.copiesBytes();
+        return bytes == null ? 0 : bytes;
+    }
+
     @Test
     void showsTheNumbersOfTheResultInEveryView() {
         WebElement choice = browser.driver().findElement(By.cssSelector("#answer-tools select"));
@@ -39,6 +44,10 @@ final class PageNumbersTest extends DemoPage {
                     profile.savings());
             Layout layout = layout(profile.chunking());
             List<Long> expected = new ArrayList<>(waterfall(layout, compression(layout, profile.compressor())));
+            long copiesBytes = copiesBytes(profile);
+            if (copiesBytes > 0) {
+                expected.add(copiesBytes);
+            }
             expected.addAll(
                     List.of(Math.abs(profile.roundingBytes()), profile.metadataBytes(), profile.allocatedBytes()));
             assertThat(waterfallShown()).as(profile.profile()).isEqualTo(expected);
@@ -139,6 +148,7 @@ final class PageNumbersTest extends DemoPage {
                                 one.profile(),
                                 one.grade().words(),
                                 one.physicalBytes(),
+                                copiesBytes(one),
                                 one.roundingBytes(),
                                 one.metadataBytes(),
                                 one.allocatedBytes(),

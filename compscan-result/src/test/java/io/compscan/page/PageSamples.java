@@ -1,9 +1,11 @@
 package io.compscan.page;
 
 import io.compscan.result.Compression;
+import io.compscan.result.Cover;
 import io.compscan.result.FileResult;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.ReadError;
 import io.compscan.result.Refcount;
 import io.compscan.result.ScanResult;
@@ -66,18 +68,28 @@ final class PageSamples {
                 totals,
                 layouts,
                 List.of(
-                        profile("vdo", "Dm-vdo, 4 KiB blocks, LZ4", layouts.get(0), 0, 0.92, 0.031, 0, 40),
-                        profile("xtremio-x2", "XtremIO X2, 16 KiB in buckets", layouts.get(2), 0, 1.061, 0.011, 0, 64),
+                        profile("vdo", "Dm-vdo, 4 KiB blocks, LZ4", layouts.get(0), 0, 0.004, 0.92, 0.031, 0, 40),
+                        profile(
+                                "xtremio-x2",
+                                "XtremIO X2, 16 KiB in buckets",
+                                layouts.get(2),
+                                0,
+                                0,
+                                1.061,
+                                0.011,
+                                0,
+                                64),
                         profile(
                                 "zfs-lz4-128k",
                                 "OpenZFS, 128 KiB records, LZ4",
                                 layouts.get(3),
                                 0,
+                                0,
                                 1.034,
                                 0.004,
                                 0,
                                 320),
-                        profile("restic", "restic, about 1 MiB, zstd", layouts.get(4), 2, 1, 0.002, 0.008, 0)),
+                        profile("restic", "restic, about 1 MiB, zstd", layouts.get(4), 2, 0, 1, 0.002, 0.008, 0)),
                 types(zeroBytes),
                 DemoLedger.ledger(layouts.get(0)),
                 files(layouts),
@@ -115,31 +127,30 @@ final class PageSamples {
             String title,
             Layout layout,
             int compressor,
+            double copies,
             double rounding,
             double metadata,
             double error,
             int memory) {
         Compression compression = layout.compression().get(compressor);
         long physicalBytes = compression.physicalBytes();
-        long roundingBytes = (long) (physicalBytes * (rounding - 1));
+        long copiesBytes = (long) (physicalBytes * copies);
+        long chunkBytes = copiesBytes + (long) (physicalBytes * rounding);
         long metadataBytes = (long) (physicalBytes * metadata);
-        long allocatedBytes = physicalBytes + roundingBytes + metadataBytes;
-        return new ProfileResult(
+        return ProfileResult.of(
                 name,
                 title,
                 "https://example.org/" + name,
                 List.of("Snapshots are not modelled.", "Takes every chunk at its place, whatever " + EVIL + " may do."),
                 layout.chunking(),
                 compression.compressor(),
-                physicalBytes,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes,
-                (long) (allocatedBytes * (1 - error)),
-                (long) (allocatedBytes * (1 + error)),
+                SCANNED,
+                Estimated.exact(physicalBytes),
+                Estimated.exact(copiesBytes),
+                new Estimated(chunkBytes, (long) (chunkBytes * (1 - error)), (long) (chunkBytes * (1 + error))),
+                Estimated.exact(metadataBytes),
                 memory * layout.uniqueChunkCount(),
-                (double) SCANNED / allocatedBytes,
-                (double) (SCANNED - allocatedBytes) / SCANNED);
+                List.of(Cover.DRAWS));
     }
 
     private static List<TypeTotals> types(List<Long> zeroBytes) {

@@ -44,7 +44,10 @@ class CsvReportsTest {
         ScanResult result = EstimateSamples.profiled();
         Golden.assertSame("profiles.csv", text(CsvReports::profiles, result).replace("\r\n", "\n"));
         NamedCsvRecord vdo = rows(CsvReports::profiles, result).get(0);
-        assertThat(number(vdo, "physicalBytes") + number(vdo, "roundingBytes") + number(vdo, "metadataBytes"))
+        assertThat(number(vdo, "physicalBytes")
+                        + number(vdo, "copiesBytes")
+                        + number(vdo, "roundingBytes")
+                        + number(vdo, "metadataBytes"))
                 .isEqualTo(number(vdo, "allocatedBytes"));
         assertThat(rows(CsvReports::profiles, Samples.plain())).isEmpty();
     }

@@ -70,23 +70,31 @@ public final class EstimateSamples {
     public static ScanResult profiled() {
         return Samples.plain()
                 .withProfiles(List.of(
-                        profile("vdo", 770_123_456, 24_905_216, 3_310_004, 0, 1_500_000_000),
-                        profile("an-array-with-a-long-name-indeed", 770_123_456, 180_000_000, 0, 9_000_000, 0),
+                        profile("vdo", 770_123_456, 0, 24_905_216, 3_310_004, 0, 1_500_000_000),
+                        profile(
+                                "an-array-with-a-long-name-indeed",
+                                770_123_456,
+                                60_000_000,
+                                120_000_000,
+                                0,
+                                9_000_000,
+                                0),
+                        // Chunks in the metadata take less than their stored size.
+                        profile("inlining", 770_123_456, 90_000_000, -21_500_000, 41_000_000, 0, 0),
                         // More than was scanned, and more than the bars have room for.
-                        profile("wasteful", 770_123_456, 5_000_000_000L, 1, 0, 0)));
+                        profile("wasteful", 770_123_456, 0, 5_000_000_000L, 1, 0, 0)));
     }
 
     private static ProfileResult profile(
             String name,
             long physicalBytes,
+            long copiesBytes,
             long roundingBytes,
             long metadataBytes,
             long halfWidthBytes,
             long memoryBytes) {
-        Estimated chunks = new Estimated(
-                physicalBytes + roundingBytes,
-                physicalBytes + roundingBytes - halfWidthBytes,
-                physicalBytes + roundingBytes + halfWidthBytes);
+        long chunkBytes = physicalBytes + copiesBytes + roundingBytes;
+        Estimated chunks = new Estimated(chunkBytes, chunkBytes - halfWidthBytes, chunkBytes + halfWidthBytes);
         return ProfileResult.of(
                 name,
                 "A system",
@@ -96,6 +104,7 @@ public final class EstimateSamples {
                 "lz4",
                 Samples.SCANNED,
                 new Estimated(physicalBytes, physicalBytes - halfWidthBytes / 2, physicalBytes + halfWidthBytes / 2),
+                new Estimated(copiesBytes, copiesBytes - halfWidthBytes / 6, copiesBytes + halfWidthBytes / 6),
                 chunks,
                 Estimated.exact(metadataBytes),
                 memoryBytes,

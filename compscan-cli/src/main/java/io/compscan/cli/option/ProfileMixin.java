@@ -82,12 +82,11 @@ public final class ProfileMixin {
      */
     public static @Nullable String betterPath(List<Profile> profiles, List<String> paths) {
         for (Profile profile : profiles) {
-            if (profile.chunker().name().startsWith("casync:")) {
+            Profile.Archive archive = profile.archive();
+            if (archive != null) {
                 for (String path : paths) {
                     if (new File(path).isDirectory()) {
-                        return "--profile " + profile.name()
-                                + ": casync makes one archive of a directory, so scan catar:" + path
-                                + "; its files one by one are up to 158 % off";
+                        return "--profile " + profile.name() + ": scan " + archive.of(path) + ". " + archive.reason();
                     }
                 }
             }

@@ -187,7 +187,7 @@ final class DrawnChunkings {
         double squares = shares.stream()
                 .mapToDouble(share -> (share - mean) * (share - mean))
                 .sum();
-        long chunkBytes = result.physicalBytes() + result.roundingBytes();
+        long chunkBytes = result.chunkBytes();
         double open = QUANTILES[count - 1] * Math.sqrt(squares / (count - 1) * (1 + 1.0 / count)) * chunkBytes;
         long more = Math.round((mean - 1) * chunkBytes);
         long bytes = result.allocatedBytes() + more;

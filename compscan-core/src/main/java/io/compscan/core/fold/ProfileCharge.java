@@ -92,6 +92,7 @@ public final class ProfileCharge {
                         compression.compressor(),
                         totals.scannedBytes(),
                         physical(compression),
+                        chunks.copies(),
                         new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()),

@@ -7,6 +7,7 @@ import io.compscan.core.profile.Packing;
 import io.compscan.core.statistics.RegressionEstimator;
 import io.compscan.core.statistics.WeightSlope;
 import io.compscan.result.Compression;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Sample;
 import java.io.Serializable;
 import java.util.function.LongUnaryOperator;
@@ -37,6 +38,9 @@ final class ProfileFold implements Serializable {
         private long packedHeaderBytes;
 
         private long storedBytes;
+        /** What further copies of the chunks are stored in. */
+        private long copiesBytes;
+
         private long chunkCount;
         /** Chunks that lie in the metadata. */
         private long inlineCount;
@@ -56,6 +60,8 @@ final class ProfileFold implements Serializable {
             long each = isInline
                     ? allocation.inlineBytes(stored)
                     : allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes, isEndOfFile);
+            // What metadata counts takes nothing here.
+            copiesBytes += (copies - 1) * Math.min(each, stored);
             long alone = copies * each - allocation.headerBytes();
             if (rule.samples()) {
                 moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
@@ -76,6 +82,7 @@ final class ProfileFold implements Serializable {
             aloneBytes += other.aloneBytes;
             packedHeaderBytes += other.packedHeaderBytes;
             storedBytes += other.storedBytes;
+            copiesBytes += other.copiesBytes;
             chunkCount += other.chunkCount;
             inlineCount += other.inlineCount;
             if (packed != null && other.packed != null) {
@@ -87,7 +94,7 @@ final class ProfileFold implements Serializable {
         SketchTally.Allocated allocated() {
             Packing packing = allocation.packing();
             if (packed == null || packing == null) {
-                return new SketchTally.Allocated(aloneBytes, aloneBytes, aloneBytes);
+                return new SketchTally.Allocated(aloneBytes, aloneBytes, aloneBytes, Estimated.exact(copiesBytes));
             }
             long shuffled = packed.blockCount();
             ArrivalSample.Growth growth = arrivals != null
@@ -97,7 +104,13 @@ final class ProfileFold implements Serializable {
             return new SketchTally.Allocated(
                     allocated.applyAsLong(packed.blockCount(shuffled, growth.factor())),
                     allocated.applyAsLong(packed.blockCount(shuffled, growth.low())),
-                    allocated.applyAsLong(packed.blockCount(shuffled, growth.high())));
+                    allocated.applyAsLong(packed.blockCount(shuffled, growth.high())),
+                    Estimated.exact(copiesBytes));
+        }
+
+        /** The share of further copies in the allocated bytes. */
+        double copiesShare() {
+            return copiesBytes == 0 ? 0 : (double) copiesBytes / aloneBytes;
         }
     }
 
@@ -190,7 +203,7 @@ final class ProfileFold implements Serializable {
     SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
         Ring known = known(firstLevel);
         return known.packed == null
-                ? sketch.allocated(known.moments, compression)
+                ? sketch.allocated(known.moments, compression, known.copiesShare())
                 : inProportion(known.allocated(), known.storedBytes, compression);
     }
 
@@ -238,7 +251,7 @@ final class ProfileFold implements Serializable {
         // Chunks whose sizes are known but for a factor grow in proportion, too.
         return known.packed != null || !rule.samples()
                 ? inProportion(seen, known.storedBytes, compression)
-                : estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
+                : estimate(known, uniqueChunkCount, uniqueBytes, compression, sample);
     }
 
     /** Blocks belong to no chunk, so they grow in proportion to the stored bytes. */
@@ -248,20 +261,19 @@ final class ProfileFold implements Serializable {
         long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
         if (storedBytes == 0) {
-            return new SketchTally.Allocated(compression.physicalBytes(), low, high);
+            return SketchTally.Allocated.of(compression.physicalBytes(), low, high, 0);
         }
         return new SketchTally.Allocated(
                 Math.round(compression.physicalBytes() * ((double) seen.bytes() / storedBytes)),
                 (long) Math.floor(low * ((double) seen.lowBytes() / storedBytes)),
-                (long) Math.ceil(high * ((double) seen.highBytes() / storedBytes)));
+                (long) Math.ceil(high * ((double) seen.highBytes() / storedBytes)),
+                new Estimated(compression.physicalBytes(), low, high)
+                        .times((double) seen.copies().bytes() / storedBytes));
     }
 
     private SketchTally.Allocated estimate(
-            RegressionEstimator moments,
-            long uniqueChunkCount,
-            long uniqueBytes,
-            Compression compression,
-            Sample sample) {
+            Ring known, long uniqueChunkCount, long uniqueBytes, Compression compression, Sample sample) {
+        RegressionEstimator moments = known.moments;
         long others = uniqueChunkCount - moments.chunkCount();
         long otherBytes = uniqueBytes - moments.lengthBytes();
         // A chunk takes at most its raw length, rounded up.
@@ -278,9 +290,10 @@ final class ProfileFold implements Serializable {
                         : moments.storedBytes() + otherBytes + others * roundingBytes);
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
-        return new SketchTally.Allocated(
+        return SketchTally.Allocated.of(
                 bytes,
                 Math.min(bytes, Math.max(estimate.lowBytes(), sample.physicalBytesLow())),
-                Math.max(bytes, Math.max(estimate.highBytes(), sample.physicalBytesHigh())));
+                Math.max(bytes, Math.max(estimate.highBytes(), sample.physicalBytesHigh())),
+                known.copiesShare());
     }
 }

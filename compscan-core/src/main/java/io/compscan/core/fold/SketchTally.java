@@ -9,6 +9,7 @@ import io.compscan.result.Compression;
 import io.compscan.result.Layout;
 import io.compscan.result.Layout.Bounds;
 import io.compscan.result.Layout.Range;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import io.compscan.result.Sample;
 import io.compscan.result.set.SuperblockTotals;
@@ -29,8 +30,26 @@ final class SketchTally implements Serializable {
      * @param bytes exact if all chunks were compressed, else an estimate
      * @param lowBytes the lower end of the 95 % interval
      * @param highBytes the upper end
+     * @param copies what further copies of chunks are stored in, before they are laid out
      */
-    record Allocated(long bytes, long lowBytes, long highBytes) {}
+    record Allocated(long bytes, long lowBytes, long highBytes, Estimated copies) {
+
+        /**
+         * An estimate, of which further copies are so large a share. The error of all may be that of the copies: a sample with chunks
+         * that occur more often has more copies, and no more first ones.
+         */
+        static Allocated of(long bytes, long lowBytes, long highBytes, double copiesShare) {
+            if (copiesShare == 0) {
+                return new Allocated(bytes, lowBytes, highBytes, Estimated.exact(0));
+            }
+            long copies = Math.round(bytes * copiesShare);
+            return new Allocated(
+                    bytes,
+                    lowBytes,
+                    highBytes,
+                    new Estimated(copies, Math.max(0, copies - (bytes - lowBytes)), copies + (highBytes - bytes)));
+        }
+    }
 
     private static final long serialVersionUID = 1L;
 
@@ -211,8 +230,9 @@ final class SketchTally implements Serializable {
      *
      * @param sized the allocated bytes of the kept chunks with known sizes
      * @param compression of all chunks
+     * @param copiesShare the share of further copies in the allocated bytes of these chunks
      */
-    Allocated allocated(RegressionEstimator sized, Compression compression) {
+    Allocated allocated(RegressionEstimator sized, Compression compression, double copiesShare) {
         Sample sample = compression.sample();
         long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
@@ -221,9 +241,10 @@ final class SketchTally implements Serializable {
                 .physical();
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.roundedValue(), compression.physicalBytes());
-        return new Allocated(
+        return Allocated.of(
                 bytes,
                 Math.min(bytes, Math.max(estimate.roundedLow(), low)),
-                Math.max(bytes, Math.max(estimate.roundedHigh(), high)));
+                Math.max(bytes, Math.max(estimate.roundedHigh(), high)),
+                copiesShare);
     }
 }

@@ -197,9 +197,9 @@ public record Allocation(
                 : zfs.recordBytes(lengthBytes, storedBytes, isEndOfFile);
     }
 
-    /** Whether nothing is known of the most that a chunk takes: parity and copies may take several times its length. */
+    /** Whether nothing is known of the most that a chunk takes: parity and copies may take any multiple of its length. */
     public boolean isUnbounded() {
-        return zfs != null;
+        return zfs != null || maxReferences > 0 || minSharedBytes > 0 || inline != null;
     }
 
     /**

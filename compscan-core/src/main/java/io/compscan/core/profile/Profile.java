@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation how a chunk lies on its disks
  * @param metadata the bytes that the system keeps on the same disks to find the chunks again
  * @param memory the bytes that it holds in memory to find duplicates
+ * @param archive how a scan meets what the system stores of a directory; null if it stores the files one by one
  * @param checked the comparison of this model with the real system; null if there was none
  */
 public record Profile(
@@ -43,7 +44,22 @@ public record Profile(
         Allocation allocation,
         Costs metadata,
         Costs memory,
+        @Nullable Archive archive,
         @Nullable Evidence checked) {
+
+    /**
+     * The archive that a system makes of a directory before it cuts.
+     *
+     * @param place the kind of place that has the bytes of such an archive, such as {@code catar}
+     * @param reason why the files one by one are something else, in words
+     */
+    public record Archive(String place, String reason) {
+
+        /** The place to scan for a directory. */
+        public String of(String directory) {
+            return place + ":" + directory;
+        }
+    }
 
     /** How far the value of a key can be trusted. */
     public enum Basis {
@@ -121,6 +137,7 @@ public record Profile(
                 allocation,
                 metadata,
                 memory,
+                null,
                 null);
     }
 
@@ -139,6 +156,7 @@ public record Profile(
                 allocation,
                 metadata,
                 memory,
+                archive,
                 checked);
     }
 

@@ -35,6 +35,8 @@ public final class ProfileFile {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
     private static final Pattern ADDRESS = Pattern.compile("https?://[\\x21-\\x7e]+");
 
+    private static final Pattern PLACE = Pattern.compile("[a-z][a-z0-9]{0,19}");
+
     /** The prefix of the keys for the bytes that a system keeps on the same disks. */
     private static final String METADATA = "metadata.";
 
@@ -108,6 +110,7 @@ public final class ProfileFile {
                 "allocation",
                 "metadata",
                 "memory",
+                "archive",
                 "checked");
         TomlTable chunks = root.table("chunks");
         chunks.allow("chunking", "variants", "compressor");
@@ -128,6 +131,7 @@ public final class ProfileFile {
                 allocation(root.table("allocation")),
                 costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")),
+                root.has("archive") ? archive(root.table("archive")) : null,
                 root.has("checked") ? evidence(root.table("checked")) : null);
     }
 
@@ -141,6 +145,13 @@ public final class ProfileFile {
             }
         });
         return facts;
+    }
+
+    private static Profile.Archive archive(TomlTable table) {
+        table.allow("place", "reason");
+        String place =
+                matches(PLACE, "archive.place", table.text("place"), "lower-case letters and digits, such as catar");
+        return new Profile.Archive(place, table.text("reason"));
     }
 
     private static Evidence evidence(TomlTable table) {

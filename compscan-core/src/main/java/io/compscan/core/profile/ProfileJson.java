@@ -98,6 +98,10 @@ public final class ProfileJson {
         if (pool != null) {
             allocated.put("zfs", pool.text());
         }
+        Profile.Archive archive = profile.archive();
+        if (archive != null) {
+            node.putObject("archive").put("place", archive.place()).put("reason", archive.reason());
+        }
         ObjectNode metadata = node.putObject("metadata");
         costs(metadata, profile.metadata());
         metadata.put("errorShare", profile.metadata().errorShare());

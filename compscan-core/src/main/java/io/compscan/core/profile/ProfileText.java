@@ -93,6 +93,10 @@ public final class ProfileText {
         if (allocation.headerBytes() > 0) {
             line("header", number(allocation.headerBytes()) + " bytes a chunk");
         }
+        Profile.Archive archive = profile.archive();
+        if (archive != null) {
+            line("directories", "scan " + archive.of("DIR") + ", the archive that the system makes of DIR");
+        }
         costs("metadata", profile.metadata());
         costs("memory", profile.memory());
         out.append('\n');

@@ -8,6 +8,7 @@ import io.compscan.core.index.KeptSample;
 import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
+import io.compscan.map.MergeCursor;
 import io.compscan.report.OutputException;
 import io.compscan.result.Layout;
 import io.compscan.result.ScanResult;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +68,7 @@ public final class SetMerge {
      * Merges in one walk over the entries of all sets; memory does not depend on their number.
      *
      * @param writer receives the union as a set; null for none
-     * @param profiles target systems to model for the union and for each set; they cost a second walk over the entries
+     * @param profiles target systems to model for the union and for each set; with several sets they cost a second walk over the entries
      * @throws OutputException if the union cannot be written
      * @throws SetFormatException if the sets contradict themselves, or lack the chunks that a target system needs
      * @throws IOException if a set cannot be read or is damaged
@@ -195,7 +197,7 @@ public final class SetMerge {
         SetMerge merge = new SetMerge(sets, null, profiles);
         List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < sets.schemes().size(); i++) {
-            folds.add(merge.part(i).fold);
+            folds.add(merge.fold(i));
         }
         return folds;
     }
@@ -213,7 +215,7 @@ public final class SetMerge {
         for (int i = 0; i < overlapping.size(); i++) {
             overlaps.add(overlapping.get(i).of(union.layouts().get(i)));
         }
-        MergeResult result = new MergeResult(union, sets.results(), overlaps, alone());
+        MergeResult result = new MergeResult(union, sets.results(), overlaps, alone(union));
         if (writer != null) {
             List<String> hosts = sets.all().stream()
                     .flatMap(set -> set.metadata().hosts().stream())
@@ -225,10 +227,13 @@ public final class SetMerge {
         return result;
     }
 
-    /** What each set takes by itself on the target systems; it reads each set once more. */
-    private List<Alone> alone() throws IOException {
+    /** What each set takes by itself on the target systems; it reads each set once more, if there are several. */
+    private List<Alone> alone(ScanResult union) throws IOException {
         List<Alone> alone = new ArrayList<>();
         List<SetResult> results = sets.results();
+        if (results.size() == 1 && !profiles.isEmpty()) {
+            return List.of(new Alone(results.get(0).name(), union.profiles()));
+        }
         for (int i = 0; i < results.size() && !profiles.isEmpty(); i++) {
             Sets one = sets.only(i);
             alone.add(new Alone(
@@ -249,25 +254,40 @@ public final class SetMerge {
 
     private Part part(int scheme) throws IOException {
         OptionalInt entries = SketchUnion.entries(sets.all(), scheme);
-        return entries.isPresent() ? foldSketch(scheme, entries.getAsInt()) : foldAll(scheme);
+        if (entries.isPresent()) {
+            return foldSketch(scheme, entries.getAsInt());
+        }
+        OverlapTally tally = new OverlapTally(sets.all().size());
+        SchemeFold fold = foldAll(scheme, tally::add);
+        return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
     }
 
-    private Part foldAll(int scheme) throws IOException {
-        Scheme spec = sets.schemes().get(scheme);
-        SchemeFold fold = new SchemeFold(spec, profiles, arrivals);
-        OverlapTally tally = new OverlapTally(sets.all().size());
+    /** The fold of a scheme without an overlap, which would cost another walk over sketches. */
+    private SchemeFold fold(int scheme) throws IOException {
+        OptionalInt entries = SketchUnion.entries(sets.all(), scheme);
+        if (entries.isEmpty()) {
+            return foldAll(scheme, (chunk, lengthBytes) -> {});
+        }
+        try (SketchIndex index = SketchUnion.of(sets.all(), scheme, entries.getAsInt())) {
+            return SchemeFold.of(sets.schemes().get(scheme), profiles, index, arrivals);
+        }
+    }
+
+    /** @param overlap receives each chunk with its length */
+    private SchemeFold foldAll(int scheme, ObjIntConsumer<MergeCursor> overlap) throws IOException {
+        SchemeFold fold = new SchemeFold(sets.schemes().get(scheme), profiles, arrivals);
         DistinctChunkVisitor visitor = writer == null ? null : writer.scheme(scheme);
         if (visitor != null) {
             visitor.begin(null);
         }
         JoinedSets.forEach(sets.all(), scheme, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
-            tally.add(chunk, lengthBytes);
+            overlap.accept(chunk, lengthBytes);
             if (visitor != null) {
                 visitor.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             }
         });
-        return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
+        return fold;
     }
 
     private Part foldSketch(int scheme, int entries) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Packing;
 import io.compscan.result.Compression;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.testing.Slow;
 import java.util.List;
 import java.util.Random;
@@ -28,6 +29,7 @@ class ProfileHonestyTest {
                 Arguments.of("steps that short chunks share", new Allocation(0, 8192, List.of(), 0, 0, true, null)),
                 Arguments.of("buckets", new Allocation(0, 1, List.of(32_768, 65_536, FULL), 0, 0, false, null)),
                 Arguments.of("an eighth at least", new Allocation(16, 4096, List.of(), 0.125, 0, false, null)),
+                Arguments.of("copies of all", new Allocation(0, 512, List.of(), 0.125, 1, false, null)),
                 Arguments.of(
                         "packed",
                         new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))));
@@ -46,19 +48,26 @@ class ProfileHonestyTest {
             stored[i] = (int) Math.max(1, Math.min(lengths[i], share * lengths[i]));
             uniqueBytes += lengths[i];
         }
-        long truth = allocated(allocation, SampleRule.EVERYTHING, lengths, stored, uniqueBytes, random)
-                .bytes();
+        SketchTally.Allocated whole =
+                allocated(allocation, SampleRule.EVERYTHING, lengths, stored, uniqueBytes, random);
+        long truth = whole.bytes();
+        long copies = whole.copies().bytes();
+        assertThat(copies > 0).isEqualTo(allocation.maxReferences() > 0);
         int inside = 0;
+        int copiesInside = 0;
         double bias = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
             SketchTally.Allocated estimate =
                     allocated(allocation, SampleRule.atLeast(0.02), lengths, stored, uniqueBytes, random);
             inside += estimate.lowBytes() <= truth && truth <= estimate.highBytes() ? 1 : 0;
+            Estimated kept = estimate.copies();
+            copiesInside += kept.lowBytes() <= copies && copies <= kept.highBytes() ? 1 : 0;
             bias += ((double) estimate.bytes() / truth - 1) / TRIALS;
         }
         double percent = 100.0 * inside / TRIALS;
         System.out.println(name + ", seed " + SEED + ": inside " + percent + " %, bias " + 100 * bias + " %");
         assertThat(percent).isGreaterThanOrEqualTo(92.5);
+        assertThat(100.0 * copiesInside / TRIALS).isGreaterThanOrEqualTo(92.5);
         assertThat(bias).isBetween(-0.005, 0.005);
     }
 
@@ -69,7 +78,7 @@ class ProfileHonestyTest {
         for (int i = 0; i < lengths.length; i++) {
             long key = keys.nextLong();
             sample.add(key, lengths[i], stored[i]);
-            fold.add(key, 1, lengths[i], new int[] {stored[i]}, false);
+            fold.add(key, 1 + stored[i] % 5, lengths[i], new int[] {stored[i]}, false);
         }
         Compression compression = sample.compression("test", uniqueBytes, lengths.length, uniqueBytes);
         return fold.allocated(sample.level(), lengths.length, uniqueBytes, compression);

@@ -235,7 +235,7 @@ class ProfileFileTest {
             value = {
                 "name = \"mine\" | name = \"Mine\" | name: 'Mine' is not up to 40 lower-case letters, digits and hyphens",
                 "name = \"mine\" | x = 1 | x: there is no such key; there are name, title, source, references,"
-                        + " deviations, sources, chunks, allocation, metadata, memory, checked",
+                        + " deviations, sources, chunks, allocation, metadata, memory, archive, checked",
                 "name = \"mine\" | nmae = 'mine' | nmae: there is no such key; did you mean name?",
                 "title = \"An array of ours\" | title = 7 | title: must be a text of one line, up to 1000 characters long",
                 "title = \"An array of ours\" | '' | title: is missing",

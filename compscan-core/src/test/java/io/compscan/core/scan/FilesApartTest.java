@@ -39,6 +39,7 @@ class FilesApartTest {
             new Allocation(0, 512, List.of(), 0, 0, CHUNK_BYTES, false, null, INLINE),
             Costs.NONE,
             Costs.NONE,
+            null,
             null);
 
     /** Ends are drawn from a few, so that many files are equal to the end of another. */

@@ -139,6 +139,7 @@ class MetadataErrorTest {
                 plain.allocation(),
                 plain.metadata(),
                 plain.memory(),
+                null,
                 new Evidence("p", List.of("1"), "all", 20, 40, -0.2, 0.1, 0.01, spread));
     }
 

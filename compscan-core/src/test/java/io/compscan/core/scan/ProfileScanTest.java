@@ -151,6 +151,14 @@ class ProfileScanTest {
         };
     }
 
+    private static long copies(String name, long references) {
+        return switch (name) {
+            case "headed" -> ceil(references / 3.0);
+            case "packed", "tails" -> ceil(references / 2.0);
+            default -> 1;
+        };
+    }
+
     @Property(tries = 60)
     @Slow
     void asAPlainProgramHasIt(
@@ -172,6 +180,7 @@ class ProfileScanTest {
             Profile profile = PROFILES.get(result.profiles().indexOf(found));
             Map<ByteBuffer, Long> chunks = chunks(source, profile.chunker().maxChunkBytes());
             long physicalBytes = 0;
+            long copiesBytes = 0;
             long laidOutBytes = 0;
             long references = 0;
             try (Compressor compressor = profile.compressor().open()) {
@@ -180,6 +189,7 @@ class ProfileScanTest {
                     int stored = compressor.storedBytes(bytes, 0, bytes.length);
                     physicalBytes += stored;
                     references += chunk.getValue();
+                    copiesBytes += (copies(found.profile(), chunk.getValue()) - 1) * stored;
                     if (!found.profile().equals("packed")) {
                         laidOutBytes += expected(found.profile(), bytes.length, stored, chunk.getValue());
                     }
@@ -189,6 +199,7 @@ class ProfileScanTest {
             long metadataBytes =
                     ceil(1000 + 10 * source.units().size() + 5 * chunks.size() + 0.5 * references) + headerBytes;
             assertThat(found.physicalBytes()).isEqualTo(physicalBytes);
+            assertThat(found.copiesBytes()).as(found.profile()).isEqualTo(copiesBytes);
             assertThat(found.metadataBytes()).isEqualTo(metadataBytes);
             assertThat(found.roundingBytes()).isNotNegative();
             assertThat(found.allocatedBytesLow()).isEqualTo(found.allocatedBytes());

@@ -37,6 +37,7 @@ public final class Scans {
                 Allocation.EXACT,
                 metadata,
                 Costs.NONE,
+                null,
                 null);
     }
 

@@ -50,7 +50,7 @@ class ZfsScanTest {
     }
 
     private static long data(ProfileResult result) {
-        return result.physicalBytes() + result.roundingBytes();
+        return result.chunkBytes();
     }
 
     @Test

@@ -81,6 +81,12 @@ class ProfileMergeTest {
             assertThat(merged.union().settings().profiles())
                     .containsExactly("xtremio-x2", "ontap", "zfs-lz4-128k", "powermax", "xet");
             assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
+            assertThat(merged.alone()).hasSize(3);
+            try (Sets first = Sets.open(files.subList(0, 1))) {
+                assertThat(SetMerge.merge(first, null, PROFILES).alone())
+                        .isEqualTo(List.of(merged.alone().get(0)));
+                assertThat(SetMerge.merge(first, null).alone()).isEmpty();
+            }
         }
     }
 

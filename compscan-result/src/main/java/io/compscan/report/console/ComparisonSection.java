@@ -11,6 +11,7 @@ import io.compscan.result.answer.TradeOff.Curve;
 import io.compscan.result.answer.TradeOff.Step;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Variant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class ComparisonSection {
         lines.table(table);
     }
 
-    /** Appends the bytes that rounding and metadata add on each target system. */
+    /** Appends the bytes that further copies, rounding and metadata add on each target system. */
     void appendSystems() {
         if (result.profiles().isEmpty()) {
             return;
@@ -71,11 +72,28 @@ final class ComparisonSection {
         lines.blank();
         lines.prose("Target systems, with their rounding and metadata:");
         lines.blank();
-        TextTable table = new TextTable("nrrrrrr").dropping(6, 1, 2);
-        table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "data reduction", "saves");
+        boolean hasCopies = hasCopies();
+        TextTable table =
+                hasCopies ? new TextTable("nrrrrrrr").dropping(7, 1, 3, 2) : new TextTable("nrrrrrr").dropping(6, 1, 2);
+        table.add(cells(
+                hasCopies,
+                "+ copies kept",
+                "system",
+                "physical",
+                "+ rounding",
+                "+ metadata",
+                "= allocated",
+                "data reduction",
+                "saves"));
         for (ProfileResult profile : result.profiles()) {
             String estimate = Labels.estimate(profile);
-            table.add(
+            Long copiesBytes = profile.copiesBytes();
+            table.add(cells(
+                    hasCopies,
+                    copiesBytes == null
+                            ? ""
+                            : Labels.estimate(profile, profile.copiesBytesLow(), profile.copiesBytesHigh())
+                                    + Figures.human(copiesBytes),
                     profile.profile(),
                     Labels.estimate(profile, profile.physicalBytesLow(), profile.physicalBytesHigh())
                             + Figures.human(profile.physicalBytes()),
@@ -87,7 +105,7 @@ final class ComparisonSection {
                     estimate
                             + Figures.ratio(
                                     Footprint.of(result, profile.profile()).dataReductionRatio()),
-                    estimate + Figures.percent(profile.savings()));
+                    estimate + Figures.percent(profile.savings())));
         }
         lines.table(table);
         appendIntervals();
@@ -101,21 +119,38 @@ final class ComparisonSection {
         lines.prose("'compscan profiles NAME' lists what each models, and what the system does otherwise.");
     }
 
+    private boolean hasCopies() {
+        return result.profiles().stream().map(ProfileResult::copiesBytes).anyMatch(bytes -> bytes != null && bytes > 0);
+    }
+
+    /** A row whose third cell is that of the copies, where there are any. */
+    private static String[] cells(boolean hasCopies, String copies, String... others) {
+        List<String> row = new ArrayList<>(List.of(others));
+        if (hasCopies) {
+            row.add(2, copies);
+        }
+        return row.toArray(String[]::new);
+    }
+
     /** Appends the intervals of the systems whose numbers are estimates. */
     private void appendIntervals() {
-        TextTable table = new TextTable("nrrrr").dropping(1);
-        table.add("95 % intervals", "physical", "+ rounding", "+ metadata", "= allocated");
+        boolean hasCopies = hasCopies();
+        TextTable table = hasCopies ? new TextTable("nrrrrr").dropping(1, 2, 3) : new TextTable("nrrrr").dropping(1);
+        table.add(cells(
+                hasCopies, "+ copies kept", "95 % intervals", "physical", "+ rounding", "+ metadata", "= allocated"));
         boolean isEmpty = true;
         for (ProfileResult profile : result.profiles()) {
             String physical = ends(profile.physicalBytesLow(), profile.physicalBytesHigh());
             if (!physical.isEmpty()) {
                 isEmpty = false;
-                table.add(
+                table.add(cells(
+                        hasCopies,
+                        ends(profile.copiesBytesLow(), profile.copiesBytesHigh()),
                         profile.profile(),
                         physical,
                         ends(profile.roundingBytesLow(), profile.roundingBytesHigh()),
                         ends(profile.metadataBytesLow(), profile.metadataBytesHigh()),
-                        ends(profile.allocatedBytesLow(), profile.allocatedBytesHigh()));
+                        ends(profile.allocatedBytesLow(), profile.allocatedBytesHigh())));
             }
         }
         if (!isEmpty) {

@@ -49,7 +49,7 @@ final class Waterfall {
      * Appends the steps of one chunking.
      *
      * @param compressions those whose last two steps are shown
-     * @param profiles those whose last three steps are shown, where they have the chunking and a compressor
+     * @param profiles those whose last steps are shown, where they have the chunking and a compressor
      */
     static void append(
             Lines lines, Totals totals, Layout layout, List<Compression> compressions, List<ProfileResult> profiles) {
@@ -103,8 +103,17 @@ final class Waterfall {
 
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
+        Long copiesBytes = profile.copiesBytes();
+        if (copiesBytes != null && copiesBytes > 0) {
+            mark = Labels.estimate(profile, profile.copiesBytesLow(), profile.copiesBytesHigh());
+            addition("+ copies kept", copiesBytes);
+        }
         mark = Labels.estimate(profile, profile.roundingBytesLow(), profile.roundingBytesHigh());
-        addition("+ rounding", profile.roundingBytes());
+        if (profile.roundingBytes() < 0) {
+            step("- rounding", -profile.roundingBytes());
+        } else {
+            addition("+ rounding", profile.roundingBytes());
+        }
         mark = Labels.estimate(profile, profile.metadataBytesLow(), profile.metadataBytesHigh());
         addition("+ metadata", profile.metadataBytes());
         mark = Labels.estimate(profile);
