@@ -212,6 +212,10 @@ final class EstimateCommand implements Callable<Integer> {
         keep.check(source, out != null || html != null);
         PrintWriter stderr = spec.commandLine().getErr();
         gentle.lowerPriority();
+        String better = ProfileMixin.betterPath(options.profiles(), sources.paths());
+        if (better != null) {
+            say(better);
+        }
         try (PartDirectory checkpoints = keep.open();
                 OutputFile file = keep.prepareFile();
                 HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, keep.mayOverwrite());

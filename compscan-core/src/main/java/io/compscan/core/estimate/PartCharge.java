@@ -127,6 +127,42 @@ final class PartCharge implements IncidenceTable.Charge {
         return (int) (parts.aloneBytes() + Math.round(shared));
     }
 
+    /** What further copies of the chunks are stored in, where the system stores each reference. */
+    Estimated copies(TableLook look) {
+        Interval all = look.charge(new Stored(false), field);
+        if (all.high() == 0) {
+            return Estimated.exact(0);
+        }
+        Interval first = look.charge(new Stored(true), field);
+        long bytes = Math.max(0, Math.round(all.value() - first.value()));
+        return new Estimated(
+                bytes, Math.max(0, Math.min(bytes, (long) Math.floor(all.low() - first.high()))), Math.max(bytes, (long)
+                        Math.ceil(all.high() - first.low())));
+    }
+
+    /** The stored bytes of chunks that the system stores for each reference: of the first copies, or of all. */
+    private final class Stored implements IncidenceTable.Charge {
+        private final boolean isFirst;
+
+        Stored(boolean isFirst) {
+            this.isFirst = isFirst;
+        }
+
+        @Override
+        public int onceBytes(long key, int length, int stored) {
+            return isFirst ? bytes(key, length, stored) : 0;
+        }
+
+        @Override
+        public int eachBytes(long key, int length, int stored) {
+            return isFirst ? 0 : bytes(key, length, stored);
+        }
+
+        private int bytes(long key, int length, int stored) {
+            return isStoredEachTime(key, length, stored) ? Math.min(stored, copyBytes(key, length, stored)) : 0;
+        }
+    }
+
     /**
      * What the system allocates for all chunks.
      *

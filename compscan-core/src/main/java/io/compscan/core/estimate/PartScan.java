@@ -217,6 +217,7 @@ final class PartScan {
                 target, scheme, look.table().kept(), scheme.sized().indexOf(compressor));
         Estimated chunks = charge.allocated(look, compression.physicalBytes());
         List<Cover> covers = target.packsInOrder() ? List.of(Cover.SAMPLING, Cover.ORDER) : List.of(Cover.SAMPLING);
-        return ProfileCharge.ofPart(target, layout, compression, chunks, totals, charge.ownShare(), covers);
+        return ProfileCharge.ofPart(
+                target, layout, compression, chunks, charge.copies(look), totals, charge.ownShare(), covers);
     }
 }

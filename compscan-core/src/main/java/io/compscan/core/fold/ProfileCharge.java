@@ -25,6 +25,7 @@ public final class ProfileCharge {
      * The result of a system where the bytes of its chunks are an estimate from a part of the data.
      *
      * @param chunks what it allocates for them, without headers
+     * @param copies what further copies of them are stored in, before they are laid out
      * @param ownShare the share of the chunks that have allocations of their own
      * @param covers the errors that the interval of the chunks holds
      */
@@ -33,11 +34,12 @@ public final class ProfileCharge {
             Layout layout,
             Compression compression,
             Estimated chunks,
+            Estimated copies,
             Totals totals,
             double ownShare,
             List<Cover> covers) {
         SketchTally.Allocated allocated =
-                new SketchTally.Allocated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes());
+                new SketchTally.Allocated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes(), copies);
         return result(target, layout, compression, allocated, totals, ownShare, covers);
     }
 
