@@ -356,6 +356,16 @@ public record ProfileResult(
                 Cover.METADATA);
     }
 
+    /** The same, where the system may keep up to so many bytes of further copies, because its index forgets chunks. */
+    public ProfileResult withForgotten(long mostBytes) {
+        if (mostBytes == 0) {
+            return this;
+        }
+        Estimated allocated =
+                new Estimated(allocatedBytes, allocatedBytesLow, Math.addExact(allocatedBytesHigh, mostBytes));
+        return with(allocated, metadata(), reductionRatio, savings, Cover.WINDOW, mostBytes);
+    }
+
     /** The same, where the model may be off by this share in either direction, whatever the rest is. */
     public ProfileResult withModelError(double share) {
         if (share == 0) {
@@ -383,6 +393,18 @@ public record ProfileResult(
             @Nullable Double newReductionRatio,
             @Nullable Double newSavings,
             Cover further) {
+        return with(allocated, metadata, newReductionRatio, newSavings, further, 0);
+    }
+
+    /** @param moreCopiesBytes what further copies may take beyond the present upper end */
+    private ProfileResult with(
+            Estimated allocated,
+            Estimated metadata,
+            @Nullable Double newReductionRatio,
+            @Nullable Double newSavings,
+            Cover further,
+            long moreCopiesBytes) {
+        Long copiesHigh = copiesBytesHigh == null ? copiesBytes : copiesBytesHigh;
         List<Cover> covers = new ArrayList<>(intervalCovers);
         covers.add(further);
         return new ProfileResult(
@@ -409,7 +431,7 @@ public record ProfileResult(
                 physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
                 physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
                 copiesBytesLow,
-                copiesBytesHigh,
+                copiesHigh == null ? null : (Long) (copiesHigh + moreCopiesBytes),
                 null,
                 null,
                 metadata.lowBytes(),

@@ -98,10 +98,37 @@ public final class ProfileCharge {
                         new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()),
-                        covers)
+                        chunks.lowBytes() == chunks.highBytes() ? List.of() : covers)
                 .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()))
                 .withModelError(modelError(target))
+                .withForgotten(forgotten(target, layout, chunks.bytes()))
                 .withEvidence(target.checked());
+    }
+
+    /**
+     * The most bytes of copies that a system stores because its index remembers a window of the chunks written last.
+     *
+     * <p>Each write, new or not, may take a place in the window. A chunk is missed only if its last write lies a window back. So a chunk is
+     * missed once for each window in the data at most, and no write within the first window is. The copies are taken to be stored as the
+     * mean chunk is.
+     *
+     * @param chunkBytes what the system allocates for all chunks
+     */
+    private static long forgotten(Profile target, Layout layout, long chunkBytes) {
+        long written = layout.chunkCount() - layout.zeroChunkCount();
+        if (target.window() == 0 || written <= target.window() || layout.uniqueBytes() == 0) {
+            return 0;
+        }
+        long most = (written - 1) / target.window();
+        double copies = 0;
+        double bytes = 0;
+        for (Refcount row : layout.refcounts()) {
+            long times = Math.min(row.references() - 1, most);
+            copies += (double) times * row.chunks();
+            bytes += (double) times * row.bytes();
+        }
+        double share = copies == 0 ? 0 : Math.min(1, (written - target.window()) / copies);
+        return Math.round(bytes * share * ((double) chunkBytes / layout.uniqueBytes()));
     }
 
     /** The errors that the interval of the allocated bytes of chunks holds. */

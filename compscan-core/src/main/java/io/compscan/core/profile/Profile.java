@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param chunker the chunker, which cuts the pieces that the system deduplicates
  * @param variants the same chunker with other draws of the values that the system draws at random; empty if it draws none
  * @param compressor the compressor of a chunk; {@code none} if the system does not compress
+ * @param window the number of chunks written last that the system's index surely remembers; 0 if it remembers all
  * @param allocation how a chunk lies on its disks
  * @param metadata the bytes that the system keeps on the same disks to find the chunks again
  * @param memory the bytes that it holds in memory to find duplicates
@@ -41,6 +42,7 @@ public record Profile(
         Chunker chunker,
         List<Chunker> variants,
         CompressorSpec compressor,
+        long window,
         Allocation allocation,
         Costs metadata,
         Costs memory,
@@ -134,6 +136,7 @@ public record Profile(
                 chunker,
                 List.of(),
                 compressor,
+                0,
                 allocation,
                 metadata,
                 memory,
@@ -153,6 +156,7 @@ public record Profile(
                 chunker,
                 variants,
                 compressor,
+                window,
                 allocation,
                 metadata,
                 memory,

@@ -113,7 +113,7 @@ public final class ProfileFile {
                 "archive",
                 "checked");
         TomlTable chunks = root.table("chunks");
-        chunks.allow("chunking", "variants", "compressor");
+        chunks.allow("chunking", "variants", "compressor", "window");
         List<String> references = root.texts("references");
         references.forEach(address -> matches(ADDRESS, "references", address, "an address such as https://..."));
         return new Profile(
@@ -128,6 +128,7 @@ public final class ProfileFile {
                         .map(text -> chunker("variants", text))
                         .toList(),
                 compressor(chunks),
+                window(chunks.decimal("window")),
                 allocation(root.table("allocation")),
                 costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")),
@@ -190,6 +191,13 @@ public final class ProfileFile {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("chunks.compressor: " + e.getMessage(), e);
         }
+    }
+
+    private static long window(BigDecimal chunks) {
+        if (chunks.stripTrailingZeros().scale() > 0) {
+            throw new IllegalArgumentException("chunks.window must be an integer");
+        }
+        return chunks.longValueExact();
     }
 
     private static Allocation allocation(TomlTable table) {

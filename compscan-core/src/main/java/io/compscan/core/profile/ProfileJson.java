@@ -62,6 +62,9 @@ public final class ProfileJson {
                 chunks.putArray("variants"),
                 profile.variants().stream().map(Chunker::name).toList());
         chunks.put("compressor", profile.compressor().name());
+        if (profile.window() > 0) {
+            chunks.put("window", profile.window());
+        }
         Allocation allocation = profile.allocation();
         ObjectNode allocated = node.putObject("allocation")
                 .put("headerBytes", allocation.headerBytes())

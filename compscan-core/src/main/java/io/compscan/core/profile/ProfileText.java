@@ -64,6 +64,9 @@ public final class ProfileText {
             line("", profile.variants().size() + " other draws show how much it matters where chunks end");
         }
         line("compression", compressed(profile));
+        if (profile.window() > 0) {
+            line("index", "remembers the last " + number(profile.window()) + " chunks written");
+        }
         line("allocation", allocated(allocation));
         Packing packing = allocation.packing();
         if (packing != null) {

@@ -136,6 +136,7 @@ class MetadataErrorTest {
                 plain.chunker(),
                 List.of(),
                 plain.compressor(),
+                0,
                 plain.allocation(),
                 plain.metadata(),
                 plain.memory(),
