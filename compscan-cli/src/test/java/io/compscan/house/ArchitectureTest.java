@@ -152,7 +152,7 @@ final class ArchitectureTest {
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
             .haveNameNotMatching(
-                    "io.compscan.core.(scan.ScanSession|write.session.WriteSession|tools.trace.TraceImport).*")
+                    "io.compscan.core.(scan.ScanSession|estimate.PartScan|write.session.WriteSession|tools.trace.TraceImport).*")
             .and()
             .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
             .should()
