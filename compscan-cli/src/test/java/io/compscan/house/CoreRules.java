@@ -224,6 +224,7 @@ final class CoreRules {
             "statistics",
             "fingerprint",
             "fold",
+            "profile",
             "index",
             "scan.read",
             "scan.measure",
