@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param roundingBytes what allocation units, buckets and packing add to them, and compression that the system gives up
  * @param metadataBytes what the system keeps on the same disks to find the chunks again
  * @param allocatedBytes what is really used
- * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was
+ * @param allocatedBytesLow the lower end of a 95 % interval of the errors in {@code intervalCovers}; {@code allocatedBytes} where nothing was
  *     estimated
  * @param allocatedBytesHigh the most, likewise
  * @param memoryBytes what the system's index or dedup table takes of its memory
