@@ -73,8 +73,13 @@ final class MergeCommand implements Callable<Integer> {
         List<Profile> profiles = profile.profiles();
         SetInputs.check(files);
         MergeResult result;
+        List<String> foreign = List.of();
         try (Sets sets = Sets.open(files);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
+            if (profiles.isEmpty()) {
+                profiles = sets.profiles();
+                foreign = sets.foreignProfiles();
+            }
             result = SetMerge.merge(sets, writer, profiles);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
@@ -91,6 +96,10 @@ final class MergeCommand implements Callable<Integer> {
             page.write(html, out -> HtmlPage.write(result, out));
         }
         tellRepeated();
+        if (!foreign.isEmpty()) {
+            output.talk("the sets were scanned for " + String.join(", ", foreign)
+                    + " too; --profile-file FILE shows a system of your own");
+        }
         ScanResult union = result.union();
         return ExitCode.ofRecorded(ExitCode.isMissing(union.partial(), union.totals()));
     }

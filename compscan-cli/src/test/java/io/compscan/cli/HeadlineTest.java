@@ -99,6 +99,7 @@ class HeadlineTest {
                     .contains((footprint.estimated() ? "~" : "") + Figures.perOne(footprint.dataReductionRatio()));
             assertThat(page.at("/headline/footprints/" + i + "/allocatedBytes").asLong())
                     .isEqualTo(footprint.allocatedBytes());
+            assertThat(csv(out, footprint)).containsExactly(footprint.allocatedBytes());
         }
         Footprint first = footprints.get(0);
         JsonNode plan = Run.of("plan", out, "--json").json();
@@ -110,6 +111,23 @@ class HeadlineTest {
                 .contains(Figures.human(first.allocatedBytes()))
                 .contains((first.estimated() ? "~" : "") + Figures.perOne(first.dataReductionRatio()));
         assertThat(Run.of("report", out).out()).isEqualTo(scan.out());
+    }
+
+    /** What the tables say of a footprint: the row of its system, else that of its chunking and compressor. */
+    private static List<Long> csv(Path out, Footprint footprint) throws IOException {
+        boolean isSystem = footprint.profile() != null;
+        List<List<String>> rows = Files.readAllLines(out.resolve(isSystem ? "profiles.csv" : "summary.csv")).stream()
+                .map(line -> List.of(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)))
+                .toList();
+        List<String> columns = rows.get(0);
+        int bytes = columns.indexOf(isSystem ? "allocatedBytes" : "physicalBytes");
+        return rows.stream()
+                .filter(row -> isSystem
+                        ? row.get(0).equals(footprint.profile())
+                        : row.get(0).equals(footprint.chunking())
+                                && row.get(columns.indexOf("compressor")).equals(footprint.compressor()))
+                .map(row -> Long.valueOf(row.get(bytes)))
+                .toList();
     }
 
     /** From the sentence up to the first table. */

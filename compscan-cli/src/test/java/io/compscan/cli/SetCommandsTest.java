@@ -257,6 +257,39 @@ class SetCommandsTest {
         assertThat(json("merge", monday, tuesday, "--json").get("alone")).isEmpty();
     }
 
+    @Test
+    void aMergeWithoutProfilesHasThoseOfItsSets() throws IOException {
+        String systems = "restic,vdo,zfs:record=16k,dedup=on";
+        Path one = save("one", "AB", "--profile", systems);
+        Path other = save("other", "AC", "--profile", systems);
+        Path union = dir.resolve("union.fpr");
+        JsonNode named = json("merge", one, other, "--profile", systems, "--json");
+        assertThat(named.at("/union/profiles")).hasSize(3);
+        assertThat(named.at("/alone")).hasSize(2);
+        JsonNode unnamed = json("merge", one, other, "--json", "--save", union);
+        assertThat(unnamed).isEqualTo(named);
+        assertThat(Run.of("merge", one, other).out())
+                .isEqualTo(Run.of("merge", one, other, "--profile", systems).out())
+                .contains("on vdo", "one pool saves");
+        assertThat(json("merge", union, "--json").at("/union/profiles")).isEqualTo(named.at("/union/profiles"));
+        assertThat(json("merge", one, other, "--profile", "vdo", "--json").at("/union/profiles"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aMergeNamesTheSystemsOfItsSetsThatItDoesNotKnow() throws IOException {
+        Path own = dir.resolve("own.toml");
+        Files.writeString(own, Run.of("profiles", "vdo", "--toml").out().replace("\"vdo\"", "\"own\""));
+        Path set = save("set", "AB", "--profile-file", own, "--profile", "zfs-lz4-128k");
+        Run merge = Run.of("merge", set, "--json");
+        assertThat(merge.exitCode()).isZero();
+        assertThat(merge.json().at("/union/profiles").findValuesAsText("profile"))
+                .containsExactly("zfs-lz4-128k");
+        assertThat(merge.err())
+                .isEqualTo(
+                        "compscan: the sets were scanned for own too; --profile-file FILE shows a system of your own\n");
+    }
+
     private static JsonNode data(Path page) throws IOException {
         String start = "<script type=\"application/json\" id=\"data\">";
         String text = Files.readString(page);

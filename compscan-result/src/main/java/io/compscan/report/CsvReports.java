@@ -144,7 +144,7 @@ public final class CsvReports {
     private static final CsvTable<ReadError> ERRORS = new CsvTable<ReadError>()
             .text("path", ReadError::path)
             .word("kind", ReadError::kind)
-            .number("unreadBytes", ReadError::unreadBytes)
+            .optional("unreadBytes", error -> error.kind() == ReadError.Kind.UNLISTED ? null : error.unreadBytes())
             .text("reason", ReadError::reason);
 
     private static final CsvTable<YearRow> PLAN = new CsvTable<YearRow>()

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     lie in the metadata, or where other draws of the system store less
  * @param metadataBytes what the system keeps on the same disks to find the chunks again
  * @param allocatedBytes what is really used
- * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was
+ * @param allocatedBytesLow the lower end of a 95 % interval of the errors in {@code intervalCovers}; {@code allocatedBytes} where nothing was
  *     estimated
  * @param allocatedBytesHigh the most, likewise
  * @param memoryBytes what the system's index or dedup table takes of its memory

@@ -25,13 +25,13 @@ final class SparkMerge {
 
     private final JavaSparkContext spark;
     private final List<Path> files;
-    private final List<Profile> profiles;
+    private final List<Profile> asked;
 
-    /** @param profiles target systems to model for the union */
-    SparkMerge(JavaSparkContext spark, List<Path> files, List<Profile> profiles) {
+    /** @param asked target systems to model for the union; if there are none, those that the sets were scanned for */
+    SparkMerge(JavaSparkContext spark, List<Path> files, List<Profile> asked) {
         this.spark = spark;
         this.files = List.copyOf(files);
-        this.profiles = List.copyOf(profiles);
+        this.asked = List.copyOf(asked);
     }
 
     /**
@@ -44,8 +44,9 @@ final class SparkMerge {
         int bits = Integer.numberOfTrailingZeros(ranges);
         List<String> names =
                 files.stream().map(file -> file.toAbsolutePath().toString()).toList();
-        List<Target> targets = Target.of(profiles);
         try (Sets sets = Sets.open(files)) {
+            List<Profile> profiles = asked.isEmpty() ? sets.profiles() : asked;
+            List<Target> targets = Target.of(profiles);
             SetMerge.requireServed(sets, profiles);
             List<Integer> entries = SetMerge.sketchEntries(sets);
             if (!entries.contains(SetMerge.NO_SKETCH)) {

@@ -124,7 +124,7 @@ class ScanJobTest {
                 .get("totals");
         assertThat(totals.get("unreadDirectoryCount").asLong()).isEqualTo(1);
         assertThat(totals.get("scannedBytes").asLong()).isEqualTo(150_000);
-        assertThat(Files.readString(directory.resolve("errors.csv"))).contains("closed,unlisted,0,permission denied");
+        assertThat(Files.readString(directory.resolve("errors.csv"))).contains("closed,unlisted,,permission denied");
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats which files and directories are stored once if several states of a tree have them alike
  * @param rules what no rate can say; null if the rates say all
- * @param errorShare how far files, directories and links may deviate from their charge, with a certainty of 95 %; a share of the charge
+ * @param errorShare how far files, directories and links may deviate from their charge, at 95 %; a share of the charge
  */
 public record Costs(
         Map<Rate, BigDecimal> rates,
@@ -349,7 +349,7 @@ public record Costs(
                 .longValueExact();
     }
 
-    /** The error of the metadata to either side, with a certainty of 95 %. */
+    /** The error of the metadata to either side, at 95 %. */
     public long errorBytes(Counts counts) {
         BigDecimal ofTree = sum(new Stored(counts, 0, zeroChunkBytes), Rate.OF_TREE);
         return Math.round(errorShare * ofTree.min(MOST).doubleValue());

@@ -89,7 +89,7 @@ public final class SetMerge {
      */
     public static void requireServed(Sets sets, List<Profile> profiles) throws SetFormatException {
         for (Profile profile : profiles) {
-            if (sets.schemes().stream().noneMatch(scheme -> scheme.serves(profile))) {
+            if (!sets.serve(profile)) {
                 throw new SetFormatException(sets.all().get(0).path() + ": has no chunks of " + profile.needs()
                         + ", which profile " + profile.name() + " needs");
             }

@@ -4,6 +4,8 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
 import io.compscan.result.Layout;
 import io.compscan.result.set.SetMetadata;
 import io.compscan.result.set.SetResult;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** One or more sets that go together: the same chunks have the same entries in each of them. */
 public final class Sets implements AutoCloseable {
@@ -61,6 +64,40 @@ public final class Sets implements AutoCloseable {
     /** The schemes of every set. */
     List<Scheme> schemes() {
         return all.get(0).schemes();
+    }
+
+    /** The target systems that any of the sets was scanned for, each once. Those that do not come with compscan are left out. */
+    public List<Profile> profiles() {
+        return systems()
+                .filter(name -> !isForeign(name))
+                .map(Profiles::named)
+                .filter(this::serve)
+                .toList();
+    }
+
+    /** The names of target systems that any of the sets was scanned for, and that do not come with compscan. */
+    public List<String> foreignProfiles() {
+        return systems().filter(Sets::isForeign).toList();
+    }
+
+    private Stream<String> systems() {
+        return all.stream()
+                .flatMap(set -> set.metadata().result().settings().profiles().stream())
+                .distinct();
+    }
+
+    private static boolean isForeign(String name) {
+        try {
+            Profiles.named(name);
+            return false;
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
+    }
+
+    /** Whether the sets hold the chunks that this target system needs. */
+    boolean serve(Profile profile) {
+        return schemes().stream().anyMatch(scheme -> scheme.serves(profile));
     }
 
     /** The sums over the superblocks of the sets in {@code [from, to)}, for each compressor. */

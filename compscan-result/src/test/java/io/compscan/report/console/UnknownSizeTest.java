@@ -64,6 +64,19 @@ final class UnknownSizeTest {
     }
 
     @Test
+    void theTableOfErrorsHasNoBytesOfADirectoryThatWasNotListed() throws IOException {
+        String json = text(out -> ResultJson.write(Samples.rich(), out));
+        Path file = Files.createTempFile("result", ".json");
+        try {
+            Files.writeString(file, json.replaceFirst("\"kind\" ?: \"unreadable\"", "\"kind\": \"unlisted\""));
+            assertThat(text(out -> CsvReports.errors(ResultJson.read(file), out)))
+                    .containsPattern(",unlisted,,");
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
     void nothingIsSaidWhereAllWasListed() throws IOException {
         ScanResult result = Samples.rich();
         assertThat(ConsoleReport.render(result, Screen.FILE)).doesNotContain("UNKNOWN", "unknown size");
