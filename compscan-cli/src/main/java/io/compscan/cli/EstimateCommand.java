@@ -237,9 +237,15 @@ final class EstimateCommand implements Callable<Integer> {
                     wantsScan() ? settings : null);
             boolean isLimited = read != null || until != null || time != null;
             if ((isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything()) {
-                say("all of the data is read: a part of so little says too little");
+                if (plan.mostShare() < 1 || until != null || time != null) {
+                    say("all of the data is read: a part of so little says too little");
+                }
                 if (wantsScan() && !keep.isKept()) {
-                    return scanWhole(ScanRequest.of(source, options, settings), all);
+                    ScanOptions whole = options.withThreads(
+                                    threads(source),
+                                    threads == null ? Runtime.getRuntime().availableProcessors() : threads)
+                            .withRate(gentle.rateBytesPerSecond());
+                    return scanWhole(ScanRequest.of(source, whole, settings), all);
                 }
             }
             String refusal = ExtentScan.refusal(options.profiles());
@@ -463,7 +469,7 @@ final class EstimateCommand implements Callable<Integer> {
         if (schemes.compressSample().kind() == CompressSample.Kind.RATE) {
             throw usage("--compress-sample: estimate takes auto or off, not a rate");
         }
-        return options.withRate(gentle.rateBytesPerSecond());
+        return options;
     }
 
     private PassPlan plan() {

@@ -13,6 +13,9 @@ public final class Unread {
     /** Stands before {@link #unknown}, at the beginning of every output. */
     public static final String HEAD = "SIZE UNKNOWN: ";
 
+    /** The upper end by the lower one. */
+    private static final double WIDEST = 1.5;
+
     private Unread() {}
 
     /** What is missing where directories could not be listed. */
@@ -37,7 +40,19 @@ public final class Unread {
                         + Figures.human(result.totals().scannedBytes()) + " was read ("
                         + Figures.percent(part.readBytes(), result.totals().scannedBytes()) + "), in "
                         + Figures.exact(part.sampledExtentCount()) + " of " + Figures.exact(part.extentCount())
-                        + " extents.";
+                        + " extents."
+                        + (isVague(result) ? " Some intervals are so wide that no single number means much." : "");
+    }
+
+    /** As in the document of an estimate, which then has no single number. */
+    private static boolean isVague(ScanResult result) {
+        return result.layouts().stream()
+                        .flatMap(layout -> layout.compression().stream())
+                        .anyMatch(one -> one.physicalBytesLow() != null
+                                && one.physicalBytesHigh() != null
+                                && one.physicalBytesHigh() > WIDEST * one.physicalBytesLow())
+                || result.profiles().stream()
+                        .anyMatch(system -> system.allocatedBytesHigh() > WIDEST * system.allocatedBytesLow());
     }
 
     /** The paths that were not read, and their bytes as far as these are known. */

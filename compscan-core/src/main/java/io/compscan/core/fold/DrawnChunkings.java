@@ -50,7 +50,7 @@ final class DrawnChunkings {
     private static final double[] QUANTILES = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365};
 
     /**
-     * How far a prediction without draws may be off, with a certainty of 95 %: 2.12 (Student's t) times 0.45 %. The latter is the root mean
+     * How far a prediction without draws may be off, at most but for one in twenty: 2.12 (Student's t) times 0.45 %. The latter is the root mean
      * square of 16 deviations of restic and Borg where draws agree. They are in the half {@code fit} of {@code docs/internals/accuracy.md}.
      */
     private static final double MODEL_ERROR = 0.0096;

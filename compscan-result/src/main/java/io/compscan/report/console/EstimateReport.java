@@ -64,6 +64,7 @@ public final class EstimateReport {
                 unique == null ? "" : mark + Figures.human(unique),
                 layout.uniqueBytesLow(),
                 layout.uniqueBytesHigh());
+        dedup(out, result.scannedBytes() - layout.zeroBytes(), layout, mark);
         row(
                 out,
                 "physical",
@@ -88,6 +89,27 @@ public final class EstimateReport {
                     String.format(
                             Locale.ROOT, "  Estimated reading for +-10 %%: about %.0f %%.", Math.ceil(100 * wish)));
         }
+    }
+
+    /** The dedup ratio of the data that is not zero, with the interval of the unique bytes. */
+    private static void dedup(StringBuilder out, long nonZeroBytes, PartLayout layout, String mark) {
+        Long unique = layout.uniqueBytes();
+        if (unique == null || unique == 0 || layout.uniqueBytesLow() == 0) {
+            return;
+        }
+        String ends = layout.uniqueBytesLow() == layout.uniqueBytesHigh()
+                ? ""
+                : " ("
+                        + Figures.ends(
+                                (double) nonZeroBytes / layout.uniqueBytesHigh(),
+                                (double) nonZeroBytes / layout.uniqueBytesLow())
+                        + ")";
+        line(
+                out,
+                String.format(Locale.ROOT, "  %-14s  ", "dedup")
+                        + mark
+                        + Figures.perOne((double) nonZeroBytes / unique)
+                        + ends);
     }
 
     /** The data reduction ratio, then the ratio that counts zeros, whose interval is known. */
