@@ -237,7 +237,7 @@ final class EstimateCommand implements Callable<Integer> {
                     wantsScan() ? settings : null);
             boolean isLimited = read != null || until != null || time != null;
             if ((isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything()) {
-                if (plan.mostShare() < 1 || until != null || time != null) {
+                if (read == null || plan.mostShare() < 1) {
                     say("all of the data is read: a part of so little says too little");
                 }
                 if (wantsScan() && !keep.isKept()) {
