@@ -383,7 +383,7 @@ final class IncidenceTable {
         Charged once = charged(charge::onceBytes, compressor);
         Charged each = charged(charge::eachBytes, compressor);
         Interval copies = distinct(estimator, once.bytes, once.overhead, extentCount, extentBytes, unreadBytes);
-        Interval references = references(estimator, each.bytes, each.overhead * extentBytes, extentCount);
+        Interval references = references(estimator, each.bytes, each.overhead * extentBytes, extentCount, unreadBytes);
         return new Interval(
                 copies.value() + references.value(),
                 copies.low() + references.low(),
@@ -403,10 +403,14 @@ final class IncidenceTable {
     }
 
     /** How many references to chunks, zero chunks left out. */
-    Interval referenceCount(ExtentEstimator estimator, long extentCount, long extentBytes) {
+    Interval referenceCount(ExtentEstimator estimator, long extentCount, long extentBytes, long unreadBytes) {
         arrange();
         return references(
-                estimator, ChunkBytes.known(ones(), 0, 1, kept.count()), chunksPerByte() * extentBytes, extentCount);
+                estimator,
+                ChunkBytes.known(ones(), 0, 1, kept.count()),
+                chunksPerByte() * extentBytes,
+                extentCount,
+                unreadBytes);
     }
 
     private int[] ones() {
@@ -454,7 +458,8 @@ final class IncidenceTable {
      *
      * @param mostOfExtent the amount that an extent has at most
      */
-    private Interval references(ExtentEstimator estimator, ChunkBytes bytes, double mostOfExtent, long extentCount) {
+    private Interval references(
+            ExtentEstimator estimator, ChunkBytes bytes, double mostOfExtent, long extentCount, long unreadBytes) {
         if (mostOfExtent == 0 || (extents.count() < 2 && extents.count() < extentCount)) {
             return Interval.exact(0);
         }
@@ -471,7 +476,13 @@ final class IncidenceTable {
             variance += references[place] * references[place] * bytes.variance(place, rate);
             least += references[place] * bytes.of(place);
         }
-        return extents.sum(extentCount, mostOfExtent, extent -> amount(extent, bytes) / rate, variance, estimator.z())
+        return extents.sum(
+                        extentCount,
+                        (double) extents.readBytes() + unreadBytes,
+                        mostOfExtent,
+                        extent -> amount(extent, bytes) / rate,
+                        variance,
+                        estimator.z())
                 .within(rate == 1 && variance == 0 ? least : 0, Double.MAX_VALUE);
     }
 

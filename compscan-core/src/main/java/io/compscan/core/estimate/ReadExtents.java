@@ -100,47 +100,78 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
     }
 
     /**
-     * The sum over all {@code m} extents of {@code E} bytes of an amount, from the {@code n} that were read:
+     * The sum over all {@code m} extents of an amount, from the {@code n} that were read: Cochran's ratio estimator, since the bytes
+     * {@code X} of all extents are known and extents are not equally long.
      *
      * <pre>
-     *   variance = m^2 (1 - n/m) (S^2 / n + (1.96 E / n)^2)
+     *   R        = sum(y) / sum(x)                y: the amount, x: the bytes of an extent
+     *   estimate = X R
+     *   variance = (X / sum(x))^2 (1 - n/m) (n / (n - 1) sum (y - R x)^2 + (1.96 Y)^2)
      * </pre>
      *
      * The second term is that of {@link io.compscan.core.statistics.ExtentEstimator}. Without it an interval would have no width where the
      * sample has missed the few extents that differ.
      *
-     * @param mostOfExtent the most that the amount of an extent can be: {@code E} for bytes
+     * @param totalBytes {@code X}
+     * @param mostOfExtent {@code Y}, the most that the amount of an extent can be
      * @param furtherVariance of the amounts of these extents together, which are estimates themselves; 0 if they are known
      * @param quantile of the interval
      */
-    Interval sum(long extentCount, double mostOfExtent, Amount amount, double furtherVariance, double quantile) {
+    Interval sum(
+            long extentCount,
+            double totalBytes,
+            double mostOfExtent,
+            Amount amount,
+            double furtherVariance,
+            double quantile) {
         double n = all.size();
+        double readBytes = (double) readBytes();
         double sum = 0;
         for (ReadExtent extent : all) {
             sum += amount.of(extent);
         }
-        double mean = sum / n;
+        if (readBytes == 0) {
+            return Interval.exact(0);
+        }
+        double ratio = sum / readBytes;
         double squares = 0;
         for (ReadExtent extent : all) {
-            double rest = amount.of(extent) - mean;
+            double rest = amount.of(extent) - ratio * extent.readBytes;
             squares += rest * rest;
         }
-        double m = (double) extentCount;
-        double unseen = Interval.Z * mostOfExtent / n;
-        double ofExtents = n == m ? 0 : m * m * (1 - n / m) * (squares / (n * (n - 1)) + unseen * unseen);
-        return Interval.normal(m * mean, ofExtents + m / n * (m / n) * furtherVariance, quantile);
+        double scale = totalBytes / readBytes;
+        double unseen = Interval.Z * mostOfExtent;
+        double ofExtents = n == extentCount ? 0 : (1 - n / extentCount) * (n / (n - 1) * squares + unseen * unseen);
+        return Interval.normal(scale * sum, scale * scale * (ofExtents + furtherVariance), quantile);
     }
 
     /**
-     * The zero bytes of all extents.
+     * The zero bytes of all {@code m} extents of {@code E} bytes, from the {@code n} that were read:
+     *
+     * <pre>
+     *   variance = m^2 (1 - n/m) (S^2 / n + (1.96 E / n)^2)
+     * </pre>
+     *
+     * The second term is that of {@link io.compscan.core.statistics.ExtentEstimator}.
      *
      * @param mostBytes what they can be at most
      */
     Interval zeros(long extentCount, double extentBytes, double mostBytes) {
         double least = (double) zeroBytes();
-        return all.size() < 2
-                ? new Interval(least, least, Math.max(least, mostBytes))
-                : sum(extentCount, extentBytes, extent -> extent.zeroBytes, 0, Interval.Z)
-                        .within(least, mostBytes);
+        double n = all.size();
+        if (n < 2) {
+            return new Interval(least, least, Math.max(least, mostBytes));
+        }
+        double mean = least / n;
+        double squares = 0;
+        for (ReadExtent extent : all) {
+            squares += (extent.zeroBytes - mean) * (extent.zeroBytes - mean);
+        }
+        double unseen = Interval.Z * extentBytes / n;
+        double variance = extentCount
+                * (double) extentCount
+                * (1 - n / extentCount)
+                * (squares / (n * (n - 1)) + unseen * unseen);
+        return Interval.normal(extentCount * mean, variance).within(least, mostBytes);
     }
 }

@@ -73,7 +73,9 @@ record TableLook(
 
     /** How many references to chunks there are in what can be read, those to zero chunks left out. */
     Interval referenceCount() {
-        return table.referenceCount(estimator, Failed.of(table, frame).readableExtents(), frame.extentBytes());
+        Failed failed = Failed.of(table, frame);
+        return table.referenceCount(
+                estimator, failed.readableExtents(), frame.extentBytes(), failed.unreadBytes(table, frame));
     }
 
     /**
