@@ -100,7 +100,7 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
     }
 
     /**
-     * The sum over all {@code m} extents of an amount, from the {@code n} that were read: Cochran's ratio estimator, since the bytes
+     * The sum over all {@code m} extents of an amount, from the {@code n} that were read. It is the ratio estimator of Cochran, since the bytes
      * {@code X} of all extents are known and extents are not equally long.
      *
      * <pre>
