@@ -190,13 +190,20 @@ final class AnyArchive {
     static boolean survives(String what, String format, byte[] bytes) {
         Unit archive = new Damage(format.equals("sevenzip") ? repaired(bytes) : bytes.clone());
         View view = Objects.requireNonNull(Views.load().named(format)).withUnpackMemory(UNPACK_BYTES);
-        return Survival.of(what, IOException.class, () -> {
-            List<Unit> members = view.look(archive, Siblings.NONE, null).units();
-            for (Unit member : members.subList(0, Math.min(members.size(), MOST_MEMBERS))) {
-                drain(member);
-            }
+        List<Unit> members = new ArrayList<>();
+        boolean isAnswered = Survival.of(what, IOException.class, () -> {
+            members.addAll(view.look(archive, Siblings.NONE, null).units());
             return true;
         });
+        // Each opening may take the dictionary anew, so the bound is that of one member.
+        for (int i = 0; isAnswered && i < Math.min(members.size(), MOST_MEMBERS); i++) {
+            Unit member = members.get(i);
+            isAnswered = Survival.of(what, IOException.class, () -> {
+                drain(member);
+                return true;
+            });
+        }
+        return isAnswered;
     }
 
     /** Reads from the start to the end, or as much as is enough. */
