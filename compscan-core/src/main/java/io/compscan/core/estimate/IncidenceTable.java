@@ -420,7 +420,7 @@ final class IncidenceTable {
     }
 
     private double chunksPerByte() {
-        long bytes = Arrays.stream(kept.lengths()).asLongStream().sum();
+        long bytes = kept.lengthBytes();
         return bytes == 0 ? 0 : (double) kept.count() / bytes;
     }
 

@@ -62,6 +62,15 @@ final class KeptChunks {
         return Arrays.copyOf(lengths, count);
     }
 
+    /** The sum of their lengths. */
+    long lengthBytes() {
+        long sum = 0;
+        for (int place = 0; place < count; place++) {
+            sum += lengths[place];
+        }
+        return sum;
+    }
+
     /** 0 if nobody has sized the chunk. */
     int stored(int place, int compressor) {
         return stored[place * compressorCount + compressor];

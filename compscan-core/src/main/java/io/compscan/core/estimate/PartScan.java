@@ -40,14 +40,12 @@ final class PartScan {
     private final ScanSettings settings;
     private final ExtentRequest request;
     private final Found found;
-    private final int threadCount;
     private final Instant startedAt = Instant.now();
 
     PartScan(ScanSettings settings, ExtentRequest request, Found found) {
         this.settings = settings;
         this.request = request;
         this.found = found;
-        threadCount = request.threadCount();
     }
 
     /** Why the numbers of a target system cannot come from a part of the data, in a clause; null if they can. */
@@ -130,8 +128,8 @@ final class PartScan {
                 startedAt,
                 elapsedNanos,
                 (long) (estimate.readBytes() / Math.max(1e-9, elapsedNanos / 1e9)),
-                threadCount,
-                threadCount,
+                request.threadCount(),
+                request.threadCount(),
                 0,
                 Runtime.version().toString());
     }
@@ -194,13 +192,9 @@ final class PartScan {
                 1, Math.min(uniqueBytes, value(physical, answer.physicalBytesLow(), answer.physicalBytesHigh())));
         long low = Math.max(1, Math.min(bytes, answer.physicalBytesLow()));
         long high = Math.max(bytes, answer.physicalBytesHigh());
-        long keptBytes = 0;
-        for (int place = 0; place < kept.count(); place++) {
-            keptBytes += kept.length(place);
-        }
         Sample sample = new Sample(
                 kept.count(),
-                keptBytes,
+                kept.lengthBytes(),
                 low,
                 high,
                 (double) uniqueBytes / high,
