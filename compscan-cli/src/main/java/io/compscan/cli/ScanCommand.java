@@ -3,6 +3,7 @@ package io.compscan.cli;
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.AcceleratorMixin;
+import io.compscan.cli.option.CatalogMixin;
 import io.compscan.cli.option.CheckpointMixin;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
@@ -31,6 +32,8 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
+import io.compscan.core.scan.catalog.CatalogDirectory;
+import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.scan.checkpoint.Checkpoint;
 import io.compscan.core.scan.checkpoint.CheckpointDirectory;
 import io.compscan.core.scan.checkpoint.CheckpointException;
@@ -99,6 +102,9 @@ final class ScanCommand implements Callable<Integer> {
     private CheckpointMixin checkpoint;
 
     @Mixin
+    private CatalogMixin catalog;
+
+    @Mixin
     private IndexMixin index;
 
     @Mixin
@@ -141,7 +147,8 @@ final class ScanCommand implements Callable<Integer> {
         }
         output.check();
         boolean hasCheckpoints = checkpoint.directory() != null;
-        Source source = into.source(sources, output.hidden(checkpoint.directory()), hasCheckpoints);
+        Source source =
+                into.source(sources, output.hidden(checkpoint.directory(), catalog.directory()), hasCheckpoints);
         space.check(source);
         PrintWriter stderr = spec.commandLine().getErr();
         ScanOptions options = options(source);
@@ -156,12 +163,14 @@ final class ScanCommand implements Callable<Integer> {
                     "--checkpoint and --profile-file exclude each other: the file may change before the scan goes on");
         }
         checkpoint.requireResumable(source, plan, last);
+        catalog.check(source, index, hasCheckpoints, options.perFile().enabled());
         String better = ProfileMixin.betterPath(options.profiles(), sources.paths());
         if (better != null) {
             output.talk(better);
         }
         boolean goesOn = last != null;
         try (CheckpointDirectory checkpoints = checkpoint.open();
+                CatalogDirectory catalogFiles = catalog.open();
                 Accelerator device = acceleration.open(options.schemes(), output::talk);
                 SetWriter set = output.prepareSet(options, goesOn);
                 HtmlOutput page = output.preparePage(goesOn);
@@ -169,7 +178,8 @@ final class ScanCommand implements Callable<Integer> {
             ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, output::talk));
-            ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
+            ScanRequest watched = set == null ? request : request.withChunkVisitors(set::scheme);
+            ScanRun scan = open(catalog.on(watched, catalogFiles, output::talk));
             // This comes before the scan, so that a user who interrupts the scan has the answer.
             SourceSpace found = space.measure(source, resources.temporaryDirectory());
             return call(scan, found, new Outputs(outputs, page, set), checkpoints);
@@ -286,7 +296,8 @@ final class ScanCommand implements Callable<Integer> {
         try {
             return ScanRun.open(request);
         } catch (ScanException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
+            String option = e.getCause() instanceof CatalogException ? "--catalog: " : "--spill-dir: ";
+            throw new CommandFailure(ExitCode.FAILED, option + e.getMessage());
         }
     }
 }

@@ -124,9 +124,25 @@ final class CoreRules {
             "index",
             "fold.ledger",
             "scan.checkpoint",
+            "scan.catalog",
             "profile",
             "result",
             "spool");
+
+    /** It keeps what slabs were measured to, and counts it again. */
+    @ArchTest
+    static final ArchRule catalogKnowsWhatItRecords = knowsOnly(
+            "scan.catalog",
+            "source",
+            "scan.read",
+            "scan.measure",
+            "fold",
+            "fold.ledger",
+            "chunk",
+            "compress",
+            "index",
+            "scan.checkpoint",
+            "result");
 
     /** A session is a scan with another reader. */
     @ArchTest

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin the machine and the command; null if they are withheld, for a union, and in documents of earlier versions
  * @param coverage the part of the data that a stopped scan has read; null for a whole scan and if the part is unknown
  * @param requestCount requests to a store, repeated ones included; null if no store was read
+ * @param unchanged the files that a catalog knew, so that nobody read them; null without a catalog. The speed leaves them out
  */
 public record Timing(
         Instant startedAt,
@@ -30,7 +31,25 @@ public record Timing(
         String javaVersion,
         @Later @Nullable Origin origin,
         @Later @Nullable Coverage coverage,
-        @LeftOut @Nullable Long requestCount) {
+        @LeftOut @Nullable Long requestCount,
+        @LeftOut @Nullable Unchanged unchanged) {
+
+    /**
+     * Files whose numbers come from a catalog.
+     *
+     * @param fileCount how many
+     * @param bytes what their names add up to
+     */
+    public record Unchanged(long fileCount, long bytes) {
+
+        /** Refuses negative counts. */
+        public Unchanged {
+            if (fileCount < 0 || bytes < 0) {
+                throw new IllegalArgumentException(
+                        "unchanged: fileCount " + fileCount + ", bytes " + bytes + ": none of them can be negative");
+            }
+        }
+    }
 
     /**
      * The machine of a scan, and the command that started it.
@@ -100,6 +119,7 @@ public record Timing(
                 javaVersion,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -110,20 +130,29 @@ public record Timing(
 
     /** This timing with an origin; null withholds it. */
     public Timing withOrigin(@Nullable Origin newOrigin) {
-        return with(newOrigin, coverage, requestCount);
+        return with(newOrigin, coverage, requestCount, unchanged);
     }
 
     /** This timing with a coverage. */
     public Timing withCoverage(@Nullable Coverage newCoverage) {
-        return with(origin, newCoverage, requestCount);
+        return with(origin, newCoverage, requestCount, unchanged);
     }
 
     /** This timing with a number of requests; a negative one is none. */
     public Timing withRequestCount(long count) {
-        return with(origin, coverage, count < 0 ? null : Long.valueOf(count));
+        return with(origin, coverage, count < 0 ? null : Long.valueOf(count), unchanged);
     }
 
-    private Timing with(@Nullable Origin newOrigin, @Nullable Coverage newCoverage, @Nullable Long newRequestCount) {
+    /** This timing with files that were not read. */
+    public Timing withUnchanged(@Nullable Unchanged newUnchanged) {
+        return with(origin, coverage, requestCount, newUnchanged);
+    }
+
+    private Timing with(
+            @Nullable Origin newOrigin,
+            @Nullable Coverage newCoverage,
+            @Nullable Long newRequestCount,
+            @Nullable Unchanged newUnchanged) {
         return new Timing(
                 startedAt,
                 elapsedNanos,
@@ -134,6 +163,7 @@ public record Timing(
                 javaVersion,
                 newOrigin,
                 newCoverage,
-                newRequestCount);
+                newRequestCount,
+                newUnchanged);
     }
 }

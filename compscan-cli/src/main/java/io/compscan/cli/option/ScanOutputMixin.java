@@ -163,7 +163,7 @@ public final class ScanOutputMixin {
      *
      * @param checkpoints a directory that holds checkpoints alone; null if there is none
      */
-    public HiddenOutputs hidden(@Nullable Path checkpoints) {
+    public HiddenOutputs hidden(@Nullable Path checkpoints, @Nullable Path catalog) {
         List<Path> files = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
         if (save != null) {
@@ -183,6 +183,9 @@ public final class ScanOutputMixin {
         }
         if (checkpoints != null) {
             directories.add(checkpoints);
+        }
+        if (catalog != null) {
+            directories.add(catalog);
         }
         return new HiddenOutputs(files, directories);
     }

@@ -167,11 +167,20 @@ final class SampleFold implements Serializable {
         return rule.levels().maxKey(Math.min(level(), rings.length - 1));
     }
 
+    /** Whether a level that would be enough lacks sizes, so that {@link #level} is a later one than it would be with them. */
+    boolean lacksSizes() {
+        return lastIncomplete >= enoughLevel();
+    }
+
     /**
      * The last level that is enough. An incomplete level comes after it only if a full index has reported a chunk as new twice. Then the
      * next complete level is a random sample too.
      */
     int level() {
+        return Math.max(enoughLevel(), lastIncomplete + 1);
+    }
+
+    private int enoughLevel() {
         SizeSums sums = new SizeSums();
         for (int level = rings.length - 1; level > 0; level--) {
             Ring ring = rings[level];
@@ -179,9 +188,9 @@ final class SampleFold implements Serializable {
                 sums.add(ring.sums);
             }
             if (rule.isEnough(level, sums)) {
-                return Math.max(level, lastIncomplete + 1);
+                return level;
             }
         }
-        return lastIncomplete + 1;
+        return 0;
     }
 }

@@ -191,6 +191,11 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         return damage;
     }
 
+    /** Whether a compressor has not compressed all chunks of the sample that its rule asks for. */
+    public boolean lacksSizes() {
+        return samples.stream().anyMatch(sample -> sample != null && sample.lacksSizes());
+    }
+
     /** The bytes of the chunks seen. */
     public long uniqueBytes() {
         return uniqueBytes;

@@ -206,7 +206,11 @@ public final class ExactIndex implements DurableIndex {
             this.visitor = visitor;
         }
 
+        /** An entry without references is no chunk of the data: somebody has delivered its sizes, in case it is. */
         void visit(EntryCursor cursor) {
+            if (cursor.references() == 0) {
+                return;
+            }
             int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
             for (int i = 0; i < compressorCount; i++) {
                 storedBytes[i] = cursor.field(firstStored + i);

@@ -184,6 +184,17 @@ public record Allocation(
     }
 
     /**
+     * The bytes of a chunk in a shared block; 0 if it shares none.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     */
+    public int fragmentBytes(int lengthBytes, int storedBytes) {
+        Packing.Parts parts = parts(keptBytes(lengthBytes, storedBytes));
+        return parts == null ? 0 : parts.fragmentBytes();
+    }
+
+    /**
      * The allocated size of a chunk that shares no block, header included.
      *
      * @param lengthBytes its length

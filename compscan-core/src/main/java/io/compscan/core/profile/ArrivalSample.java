@@ -39,10 +39,10 @@ public final class ArrivalSample implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /** Large enough for the open blocks to matter little where one region follows another. */
-    static final int REGION_BYTES = 1 << 20;
+    public static final int REGION_BYTES = 1 << 20;
 
     /** A sample of 512 MiB, which a core compresses in a second. */
-    static final int MAX_REGIONS = 512;
+    public static final int MAX_REGIONS = 512;
 
     /** More sets than anybody merges. */
     private static final int MAX_STREAMS = 1 << 30;
@@ -74,6 +74,12 @@ public final class ArrivalSample implements Serializable {
         return regions.size() < MAX_REGIONS
                 ? 0
                 : 1 - SplitMix.unit(regions.get(MAX_REGIONS - 1).hash());
+    }
+
+    /** Whether it has all its regions, and none of them has a larger {@link #regionHash}, unsigned. */
+    public boolean isFullUpTo(long regionHash) {
+        return regions.size() == MAX_REGIONS
+                && Long.compareUnsigned(regions.get(MAX_REGIONS - 1).hash(), regionHash) <= 0;
     }
 
     /** How many times the blocks of random order the fragments take in the order of the data: an estimate with its interval of 95 %. */
@@ -139,6 +145,11 @@ public final class ArrivalSample implements Serializable {
         }
     }
 
+    /** The hash of the region of a place in the stream: regions with the smallest hashes, unsigned, come first. */
+    public static long regionHash(long position) {
+        return hash(Math.floorDiv(position, REGION_BYTES));
+    }
+
     private static long hash(long regionNumber) {
         return SplitMix.mix(regionNumber * SplitMix.GOLDEN);
     }
@@ -155,7 +166,7 @@ public final class ArrivalSample implements Serializable {
          * @param position the place in bytes; a place that has overflown is as good as any
          */
         public boolean wants(long position) {
-            return Long.compareUnsigned(hash(Math.floorDiv(position, REGION_BYTES)), maxHash) <= 0;
+            return Long.compareUnsigned(regionHash(position), maxHash) <= 0;
         }
 
         /**

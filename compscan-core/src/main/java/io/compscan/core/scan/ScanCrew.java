@@ -136,7 +136,8 @@ final class ScanCrew {
         }
     }
 
-    private ReferenceTally newTally() {
+    /** Another tally, whose counts belong to the scan. */
+    synchronized ReferenceTally newTally() {
         ReferenceTally tally = new ReferenceTally(options.schemes());
         tallies.add(tally);
         return tally;

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.scan.catalog.CatalogSession;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.FileScan;
 import io.compscan.core.scan.measure.MeasuredUnit;
@@ -23,6 +24,7 @@ final class ScanIntake implements Intake {
     private final ChunkObserver.@Nullable OfUnits observers;
     private final @Nullable Checkpoints checkpoints;
     private final @Nullable Resumption resumption;
+    private final @Nullable CatalogSession catalog;
     private final TypeTally.Registry types = new TypeTally.Registry();
     /** The end of the stream of the units so far. */
     private long streamEnd;
@@ -43,6 +45,7 @@ final class ScanIntake implements Intake {
      * @param whenComplete told of each unit when it is complete
      * @param checkpoints null if the scan takes none
      * @param resumption null if the scan does not resume another
+     * @param catalog null if there is none
      */
     ScanIntake(
             ScanRequest request,
@@ -51,7 +54,8 @@ final class ScanIntake implements Intake {
             Accounts accounts,
             UnitTicket.Listener whenComplete,
             @Nullable Checkpoints checkpoints,
-            @Nullable Resumption resumption) {
+            @Nullable Resumption resumption,
+            @Nullable CatalogSession catalog) {
         options = request.options();
         this.isWhole = isWhole;
         observers = request.watchers().observers();
@@ -60,6 +64,7 @@ final class ScanIntake implements Intake {
         this.whenComplete = whenComplete;
         this.checkpoints = checkpoints;
         this.resumption = resumption;
+        this.catalog = catalog;
     }
 
     /** The file types met so far. */
@@ -69,11 +74,25 @@ final class ScanIntake implements Intake {
 
     @Override
     public boolean wasRead(Unit unit, UnitVersion version) {
+        if (catalog != null) {
+            return isRecalled(catalog, unit, version);
+        }
         if (resumption == null || !resumption.wasRead(unit.name(), version)) {
             return false;
         }
         // File types are numbered in the order of the walk, whether or not this session reads them.
         types.typeOf(unit.extension());
+        takePlace(unit);
+        return true;
+    }
+
+    private boolean isRecalled(CatalogSession recalling, Unit unit, UnitVersion version) {
+        String extension = unit.extension();
+        TypeTally.Type type = types.typeOf(extension);
+        if (!recalling.recall(
+                unit, version, type.id(), streamEnd, () -> accounts.of(unit, extension, type.extension()))) {
+            return false;
+        }
         takePlace(unit);
         return true;
     }
@@ -85,7 +104,7 @@ final class ScanIntake implements Intake {
 
     @Override
     public UnitVersion version(Unit unit) {
-        return checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version();
+        return checkpoints == null && catalog == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version();
     }
 
     @Override
@@ -100,6 +119,7 @@ final class ScanIntake implements Intake {
                         ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
                         : null,
                 observers == null ? null : observers.begin(unit),
+                catalog == null ? null : catalog.begin(),
                 whenComplete);
     }
 

@@ -5,6 +5,8 @@ import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
+import io.compscan.core.scan.catalog.CatalogPlan;
+import io.compscan.core.scan.catalog.CatalogSession;
 import io.compscan.core.scan.measure.AcceleratorPlan;
 import io.compscan.core.scan.measure.ChunkObserver;
 import io.compscan.core.scan.measure.ScanDevice;
@@ -43,15 +45,18 @@ public record ScanRequest(
      * @param visitors the visitor of all distinct chunks of scheme number {@code i}, in the order of {@link ChunkIndex#forEach}; null for
      *     none. The scan asks for the visitor of a scheme when the scheme before is done
      * @param observers the observer that is asked about each unit that is read; null for none
+     * @param catalog remembers units for the next scan, and knows those of the last; null for none
      */
     public record Watchers(
-            @Nullable IntFunction<DistinctChunkVisitor> visitors, ChunkObserver.@Nullable OfUnits observers) {
+            @Nullable IntFunction<DistinctChunkVisitor> visitors,
+            ChunkObserver.@Nullable OfUnits observers,
+            @Nullable CatalogPlan catalog) {
 
         /** Nobody. */
-        public static final Watchers NONE = new Watchers(null, null);
+        public static final Watchers NONE = new Watchers(null, null, null);
 
         boolean isEmpty() {
-            return visitors == null && observers == null;
+            return visitors == null && observers == null && catalog == null;
         }
     }
 
@@ -110,7 +115,7 @@ public record ScanRequest(
 
     /** This request with visitors of the distinct chunks. */
     public ScanRequest withChunkVisitors(IntFunction<DistinctChunkVisitor> visitors) {
-        return withWatchers(new Watchers(visitors, watchers.observers()));
+        return withWatchers(new Watchers(visitors, watchers.observers(), watchers.catalog()));
     }
 
     /** This request with an observer of the units. A resumed scan would not see the units that an earlier session has read. */
@@ -118,7 +123,26 @@ public record ScanRequest(
         if (checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints while units are observed");
         }
-        return withWatchers(new Watchers(watchers.visitors(), observers));
+        return withWatchers(new Watchers(watchers.visitors(), observers, watchers.catalog()));
+    }
+
+    /**
+     * This request with a catalog; null for none.
+     *
+     * @throws IllegalArgumentException if the scan cannot have one, with the reason
+     */
+    public ScanRequest withCatalog(@Nullable CatalogPlan plan) {
+        String refusal = plan == null ? null : CatalogSession.refusal(options.schemes());
+        if (refusal != null) {
+            throw new IllegalArgumentException(refusal);
+        }
+        return withWatchers(new Watchers(watchers.visitors(), watchers.observers(), plan));
+    }
+
+    /** This request, whose catalog begins anew. */
+    ScanRequest readingAll() {
+        CatalogPlan catalog = watchers.catalog();
+        return withCatalog(catalog == null ? null : catalog.readingAll());
     }
 
     private ScanRequest withWatchers(Watchers others) {

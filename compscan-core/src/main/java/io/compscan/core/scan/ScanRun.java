@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScanRun {
 
-    private final ScanSession session;
+    private final ScanRequest request;
     private final Source source;
+    private volatile ScanSession session;
 
-    private ScanRun(ScanSession session, Source source) {
+    private ScanRun(ScanSession session, ScanRequest request) {
         this.session = session;
-        this.source = source;
+        this.request = request;
+        source = request.source();
     }
 
     /**
@@ -37,12 +39,12 @@ public final class ScanRun {
     /**
      * Prepares a scan; nothing is read yet.
      *
-     * @throws ScanException naming a spill directory of the request that cannot be used
+     * @throws ScanException naming a spill directory or a catalog of the request that cannot be used
      */
     public static ScanRun open(ScanRequest request) throws ScanException {
         ScanSession session = new ScanSession(request, null);
-        session.indexes().prepareNamedSpill();
-        return new ScanRun(session, request.source());
+        session.prepare();
+        return new ScanRun(session, request);
     }
 
     /**
@@ -52,8 +54,20 @@ public final class ScanRun {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanOutcome run() throws ScanException, InterruptedException {
-        ScanOutcome outcome = session.run(session::outcome).withRequestCount(source.requestCount());
+        ScanOutcome outcome = runUntilSure().withRequestCount(source.requestCount());
         return outcome.result().partial() ? outcome.withCoverage(coverage()) : outcome;
+    }
+
+    /** A catalog may turn out to hold too little, and then everything is read. */
+    private ScanOutcome runUntilSure() throws ScanException, InterruptedException {
+        try {
+            return session.run(session::outcome);
+        } catch (ScanSession.CatalogTooSmallException e) {
+            ScanSession whole = new ScanSession(request.readingAll(), null);
+            whole.prepare();
+            session = whole;
+            return whole.run(whole::outcome);
+        }
     }
 
     /** The part of the found data that a stopped scan has read; null if the size of some unit is unknown. */

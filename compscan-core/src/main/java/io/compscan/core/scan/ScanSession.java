@@ -13,6 +13,9 @@ import io.compscan.core.fold.ledger.Account;
 import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.scan.catalog.CatalogPlan;
+import io.compscan.core.scan.catalog.CatalogScan;
+import io.compscan.core.scan.catalog.CatalogSession;
 import io.compscan.core.scan.checkpoint.Checkpoint;
 import io.compscan.core.scan.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.scan.checkpoint.CheckpointDirectory;
@@ -97,11 +100,22 @@ final class ScanSession {
     private final TaskQueue tasks;
     private final ScanIntake intake;
     private final Walk walk;
+    /** Null if there is none. */
+    private final @Nullable CatalogSession catalog;
 
     private volatile long startNanos;
     private volatile Instant startedAt = Instant.EPOCH;
 
-    ScanSession(ScanRequest request, @Nullable PartRequest part) {
+    /** The catalog lacks what the result needs, so everything must be read. */
+    static final class CatalogTooSmallException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CatalogTooSmallException() {
+            super("the catalog holds too little", null, false, false);
+        }
+    }
+
+    ScanSession(ScanRequest request, @Nullable PartRequest part) throws ScanException {
         this.request = request;
         this.part = part;
         options = request.measured();
@@ -129,10 +143,21 @@ final class ScanSession {
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints = new Checkpoints(plan, settings, carried, pause, stop, new StateOfScan(plan.directory()));
         }
-        intake = new ScanIntake(request, part == null, indexes, this::account, this::complete, checkpoints, resumption);
+        catalog = openCatalog(request);
+        intake = new ScanIntake(
+                request, part == null, indexes, this::account, this::complete, checkpoints, resumption, catalog);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
         walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes(), options.chargesShapes());
+    }
+
+    private @Nullable CatalogSession openCatalog(ScanRequest wanted) throws ScanException {
+        CatalogPlan plan = wanted.watchers().catalog();
+        try {
+            return plan == null ? null : CatalogSession.open(plan, options.schemes(), stop::isStopped);
+        } catch (IOException e) {
+            throw new ScanException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     ScanIndexes indexes() {
@@ -168,6 +193,9 @@ final class ScanSession {
                 resumption.close();
             }
             indexes.close();
+            if (catalog != null) {
+                catalog.close();
+            }
         }
     }
 
@@ -197,6 +225,18 @@ final class ScanSession {
         return crew.failure();
     }
 
+    /** Makes the directories of the indexes. A session that is not run afterwards must not keep the catalog. */
+    void prepare() throws ScanException {
+        try {
+            indexes.prepareNamedSpill();
+        } catch (ScanException e) {
+            if (catalog != null) {
+                catalog.close();
+            }
+            throw e;
+        }
+    }
+
     @Nullable StopReason stopReason() {
         return stop.reason();
     }
@@ -221,14 +261,19 @@ final class ScanSession {
         }
         progress.walk().end();
         tasks.close();
+        if (catalog != null && !stop.isStopped()) {
+            catalog.replay(options.workers(), crew::newTally, indexes.all(), ledger);
+        }
     }
 
     private SlabProcessor newProcessor(ReferenceTally tally) {
         LedgerRecorder charged = part == null || part.accounts() != null ? ledger : null;
         List<CutObserver> observers = part == null ? List.of() : part.observers();
         SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
-        return new SlabProcessor(
+        SlabProcessor processor = new SlabProcessor(
                 options.schemes(), indexes.all(), indexes.samplers(), charged, stop, reduction, tally, cutter);
+        processor.recordWith(catalog == null ? null : catalog.recorder());
+        return processor;
     }
 
     private Account account(Unit unit, String extension, String type) {
@@ -269,18 +314,18 @@ final class ScanSession {
 
     ScanOutcome outcome() {
         ReferenceSums sums = sums();
+        if (catalog != null && !stop.isStopped() && catalog.isShort(sums.arrivals())) {
+            throw new CatalogTooSmallException();
+        }
         List<ReadError> sortedErrors = errors.sorted();
         Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
         List<Calibrations> sizes = indexes.calibrations(options.workers());
         LedgerFold charges = LedgerFold.of(ledger.post(), options.schemes(), sizes);
         List<SchemeFold> folds = IndexFold.all(
-                options.schemes(),
-                indexes.all(),
-                sizes,
-                sums.arrivals(),
-                request.watchers().visitors(),
-                charges,
-                options.workers());
+                options.schemes(), indexes.all(), sizes, sums.arrivals(), visitors(), charges, options.workers());
+        if (catalog != null && !stop.isStopped() && folds.stream().anyMatch(SchemeFold::lacksSizes)) {
+            throw new CatalogTooSmallException();
+        }
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -293,19 +338,34 @@ final class ScanSession {
                 .ledger(charges)
                 .damage(files.damage())
                 .build(folds, timing(totals));
+        if (catalog != null && !stop.isStopped()) {
+            catalog.commit(CatalogScan.of(result, catalog.churn()));
+        }
         return indexes.outcome(result, stop.reason(), sums);
+    }
+
+    private @Nullable IntFunction<DistinctChunkVisitor> visitors() {
+        IntFunction<DistinctChunkVisitor> asked = request.watchers().visitors();
+        if (catalog == null || !catalog.wantsSizes()) {
+            return asked;
+        }
+        return scheme ->
+                asked == null ? catalog.sizes(scheme) : asked.apply(scheme).andThen(catalog.sizes(scheme));
     }
 
     private Timing timing(Totals totals) {
         long elapsedNanos = elapsedNanos();
+        long readBytes = totals.scannedBytes()
+                - (catalog == null ? 0 : catalog.unchanged().bytes());
         return new Timing(
-                startedAt,
-                elapsedNanos,
-                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
-                options.readers(),
-                options.workers(),
-                indexes.memoryBytes(),
-                Runtime.version().toString());
+                        startedAt,
+                        elapsedNanos,
+                        (long) (readBytes / (elapsedNanos / 1e9)),
+                        options.readers(),
+                        options.workers(),
+                        indexes.memoryBytes(),
+                        Runtime.version().toString())
+                .withUnchanged(catalog == null ? null : catalog.unchanged());
     }
 
     /** The totals. If a thread is still reading, they leave out the bytes in its slab and those of unfinished units. */

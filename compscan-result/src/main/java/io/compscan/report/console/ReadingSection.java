@@ -71,7 +71,8 @@ final class ReadingSection {
         }
         lines.prose(
                 "Read     ",
-                found + " in " + Figures.elapsed(timing.elapsedNanos()) + speed(timing) + requests(timing));
+                found + " in " + Figures.elapsed(timing.elapsedNanos()) + speed(timing) + requests(timing)
+                        + unchanged(timing));
         if (lines.screen().isDetailed()) {
             lines.prose(
                     "Used     ",
@@ -95,6 +96,16 @@ final class ReadingSection {
     private static String requests(Timing timing) {
         Long count = timing.requestCount();
         return count == null ? "" : ", " + Figures.count(count, "request", "requests");
+    }
+
+    /** Nobody has read these. */
+    private static String unchanged(Timing timing) {
+        Timing.Unchanged unchanged = timing.unchanged();
+        return unchanged == null
+                ? ""
+                : "; of these, " + Figures.count(unchanged.fileCount(), "file", "files") + " with "
+                        + Figures.human(unchanged.bytes())
+                        + " not read: unchanged since the last scan, from the catalog";
     }
 
     private void skipped() {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A directory with the checkpoint of one scan; locked while it is open. */
 public final class CheckpointDirectory implements AutoCloseable {
 
+    private static final Manifest<Checkpoint> FORMAT = new Manifest<>("checkpoint", 3, Checkpoint.class);
     private static final String MANIFEST = "checkpoint";
     private static final String NEXT_MANIFEST = "checkpoint.next";
     private static final String LOG = "units.log";
@@ -81,7 +82,7 @@ public final class CheckpointDirectory implements AutoCloseable {
             }
             HeldDirectory held = hold(directory);
             try {
-                Checkpoint checkpoint = Manifest.read(directory.resolve(MANIFEST));
+                Checkpoint checkpoint = FORMAT.read(directory.resolve(MANIFEST));
                 CheckpointDirectory opened = new CheckpointDirectory(directory, held, checkpoint);
                 opened.openLog(checkpoint.logBytes(), checkpoint.loggedUnitCount());
                 deleteRunsBut(directory, runsOf(checkpoint));
@@ -99,7 +100,7 @@ public final class CheckpointDirectory implements AutoCloseable {
     public static Checkpoint peek(Path directory) throws CheckpointException {
         Path manifest = directory.resolve(MANIFEST);
         try {
-            return Manifest.read(manifest);
+            return FORMAT.read(manifest);
         } catch (NoSuchFileException e) {
             throw new CheckpointException(directory + ": no checkpoint there", e);
         } catch (IOException e) {
@@ -166,7 +167,7 @@ public final class CheckpointDirectory implements AutoCloseable {
      */
     public void commit(Checkpoint checkpoint) throws IOException {
         HeldDirectory.forceNames(runs());
-        Manifest.write(directory.resolve(NEXT_MANIFEST), checkpoint);
+        FORMAT.write(directory.resolve(NEXT_MANIFEST), checkpoint);
         held.rename(NEXT_MANIFEST, MANIFEST);
         deleteRunsBut(directory, runsOf(checkpoint));
     }

@@ -16,18 +16,20 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The file of a checkpoint: a line with format, version and checksum, then a JSON document.
+ * A file that describes others: a line with format, version and checksum, then a JSON document.
  *
  * <pre>
  *   compscan-checkpoint 3 crc32c 1a2b3c4d
  *   {"plan": ...}
  * </pre>
+ *
+ * @param thing the kind of document, such as {@code checkpoint}; its format is this word behind {@code compscan-}
+ * @param version the version that is written and read
+ * @param type the record that holds the document
  */
-final class Manifest {
+public record Manifest<T>(String thing, int version, Class<T> type) {
 
-    private static final String FORMAT = "compscan-checkpoint";
-    private static final int VERSION = 3;
-    private static final Pattern HEAD = Pattern.compile(FORMAT + " ([0-9]{1,9}) crc32c ([0-9a-f]{8})\n");
+    private static final Pattern HEAD = Pattern.compile("compscan-([a-z]+) ([0-9]{1,9}) crc32c ([0-9a-f]{8})\n");
     private static final int MAX_HEAD_BYTES = 64;
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -36,12 +38,10 @@ final class Manifest {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private Manifest() {}
-
-    /** Writes the manifest through to the disk. */
-    static void write(Path file, Checkpoint checkpoint) throws IOException {
-        byte[] document = MAPPER.writeValueAsBytes(checkpoint);
-        byte[] head = (FORMAT + " " + VERSION + " crc32c " + checksum(document, 0) + "\n")
+    /** Writes a document through to the disk, in place of what the file holds. */
+    public void write(Path file, T content) throws IOException {
+        byte[] document = MAPPER.writeValueAsBytes(content);
+        byte[] head = ("compscan-" + thing + " " + version + " crc32c " + checksum(document, 0) + "\n")
                 .getBytes(StandardCharsets.US_ASCII);
         Files.deleteIfExists(file);
         try (FileChannel channel = OwnerOnly.create(file)) {
@@ -55,30 +55,38 @@ final class Manifest {
         }
     }
 
-    /** @throws CheckpointException if it is damaged, or was written by a newer or older compscan */
-    static Checkpoint read(Path file) throws IOException {
+    /**
+     * Reads a document.
+     *
+     * @throws CheckpointException if it is damaged, or was written by a newer or older compscan
+     */
+    public T read(Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new CheckpointException(file + ": not a checkpoint of compscan");
+            throw notThis(file);
         }
         byte[] whole = Files.readAllBytes(file);
         Matcher head =
                 HEAD.matcher(new String(whole, 0, Math.min(whole.length, MAX_HEAD_BYTES), StandardCharsets.US_ASCII));
-        if (!head.lookingAt()) {
-            throw new CheckpointException(file + ": not a checkpoint of compscan");
+        if (!head.lookingAt() || !head.group(1).equals(thing)) {
+            throw notThis(file);
         }
-        int version = Integer.parseInt(head.group(1));
-        if (version != VERSION) {
-            throw new CheckpointException(file + ": version " + version + " is "
-                    + (version > VERSION ? "newer" : "older") + " than this compscan, which reads version " + VERSION);
+        int found = Integer.parseInt(head.group(2));
+        if (found != version) {
+            throw new CheckpointException(file + ": version " + found + " is " + (found > version ? "newer" : "older")
+                    + " than this compscan, which reads version " + version);
         }
-        if (!checksum(whole, head.end()).equals(head.group(2))) {
+        if (!checksum(whole, head.end()).equals(head.group(3))) {
             throw new CheckpointException(file + ": damaged: the checksum does not match");
         }
         try {
-            return MAPPER.readValue(whole, head.end(), whole.length - head.end(), Checkpoint.class);
+            return MAPPER.readValue(whole, head.end(), whole.length - head.end(), type);
         } catch (JsonProcessingException e) {
             throw new CheckpointException(file + ": damaged: " + e.getOriginalMessage(), e);
         }
+    }
+
+    private CheckpointException notThis(Path file) {
+        return new CheckpointException(file + ": not a " + thing + " of compscan");
     }
 
     private static String checksum(byte[] bytes, int from) {

@@ -2,7 +2,6 @@ package io.compscan.core.scan.checkpoint;
 
 import io.compscan.core.Varint;
 import io.compscan.core.source.UnitVersion;
-import io.compscan.file.OwnerOnly;
 import io.compscan.result.ReadError;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,23 +10,17 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The log of all units that the scan has read to their end: some 40 bytes each, in the order in which they ended.
  *
  * <pre>
- *   file     | frame | frame | ...
- *   frame    | length, 4 bytes | CRC-32C of the payload, 4 bytes | payload, that many bytes: record | record | ... |
+ *   payload of a {@link FrameLog}'s frame: record | record | ...
  *   record   | shared | suffix length | suffix | size | modified, 8 bytes | changed, 8 bytes | inode | kind |
  *            | if kind is not empty:  unread bytes | reason length | reason |
  * </pre>
@@ -38,29 +31,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitLog implements Closeable {
 
-    private static final int FRAME_BYTES = 1 << 16;
-    private static final int FRAME_HEAD_BYTES = 8;
-    /** No frame is longer than one full frame and the longest record. */
-    private static final int MAX_FRAME_BYTES = 1 << 26;
-
     private static final int MAX_TEXT_BYTES = 1 << 24;
 
-    private final FileChannel file;
-    private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FRAME_BYTES + 1024);
+    private final FrameLog file;
+    private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FrameLog.FRAME_BYTES + 1024);
     private final DataOutputStream out = new DataOutputStream(frame);
     private byte[] lastName = {};
     private long unitCount;
 
     /** Opens the log to append to its first {@code keptBytes} bytes, which hold {@code keptUnits} units; drops the bytes behind them. */
     UnitLog(Path path, long keptBytes, long keptUnits) throws IOException {
-        file = OwnerOnly.open(path);
-        try {
-            file.truncate(keptBytes);
-            file.position(keptBytes);
-        } catch (IOException e) {
-            file.close();
-            throw e;
-        }
+        file = new FrameLog(path, keptBytes);
         unitCount = keptUnits;
     }
 
@@ -85,7 +66,7 @@ final class UnitLog implements Closeable {
         }
         lastName = name;
         unitCount++;
-        if (frame.size() >= FRAME_BYTES) {
+        if (frame.size() >= FrameLog.FRAME_BYTES) {
             flush();
         }
     }
@@ -93,8 +74,8 @@ final class UnitLog implements Closeable {
     /** Forces all units to the disk; returns the length of the log in bytes. */
     synchronized long force() throws IOException {
         flush();
-        file.force(true);
-        return file.position();
+        file.force();
+        return file.bytes();
     }
 
     synchronized long unitCount() {
@@ -111,22 +92,7 @@ final class UnitLog implements Closeable {
             return;
         }
         byte[] payload = frame.toByteArray();
-        ByteBuffer whole = ByteBuffer.allocate(FRAME_HEAD_BYTES + payload.length)
-                .putInt(payload.length)
-                .putInt(checksum(payload))
-                .put(payload)
-                .flip();
-        long start = file.position();
-        try {
-            while (whole.hasRemaining()) {
-                file.write(whole);
-            }
-        } catch (IOException e) {
-            // A second attempt must not follow half a frame.
-            file.truncate(start);
-            file.position(start);
-            throw e;
-        }
+        file.append(payload, payload.length);
         frame.reset();
         lastName = new byte[0];
     }
@@ -145,47 +111,23 @@ final class UnitLog implements Closeable {
         out.write(bytes);
     }
 
-    private static int checksum(byte[] payload) {
-        CRC32C crc = new CRC32C();
-        crc.update(payload);
-        return (int) crc.getValue();
-    }
-
     /**
      * Shows every unit of the first {@code bytes} bytes of a log.
      *
      * @throws CheckpointException naming the file and the place of the damage
      */
     static void read(Path path, long bytes, Consumer<UnitRecord> visitor) throws IOException {
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-            DataInputStream in = new DataInputStream(Channels.newInputStream(file));
-            long position = 0;
-            while (position < bytes) {
-                position += readFrame(path, in, position, bytes - position, visitor);
+        try (FrameLog.Reader frames = new FrameLog.Reader(path, bytes)) {
+            long start = frames.position();
+            for (byte[] payload = frames.next(); payload != null; payload = frames.next()) {
+                readFrame(path, payload, start, visitor);
+                start = frames.position();
             }
         }
     }
 
-    private static long readFrame(Path path, DataInputStream in, long position, long left, Consumer<UnitRecord> visitor)
+    private static void readFrame(Path path, byte[] payload, long start, Consumer<UnitRecord> visitor)
             throws IOException {
-        byte[] payload;
-        int checksum;
-        try {
-            int length = in.readInt();
-            checksum = in.readInt();
-            if (length <= 0 || length > MAX_FRAME_BYTES || length > left - FRAME_HEAD_BYTES) {
-                throw damaged(path, position, "a frame of " + length + " bytes");
-            }
-            payload = in.readNBytes(length);
-            if (payload.length < length) {
-                throw damaged(path, position, "it ends too early");
-            }
-        } catch (EOFException e) {
-            throw damaged(path, position, "it ends too early");
-        }
-        if (checksum(payload) != checksum) {
-            throw damaged(path, position, "the checksum does not match");
-        }
         DataInputStream records = new DataInputStream(new ByteArrayInputStream(payload));
         byte[] name = {};
         try {
@@ -194,9 +136,8 @@ final class UnitLog implements Closeable {
                 visitor.accept(readRecord(records, name));
             }
         } catch (EOFException | IllegalArgumentException e) {
-            throw damaged(path, position, "a record that makes no sense");
+            throw new CheckpointException(path + ": damaged at byte " + start + ": a record that makes no sense");
         }
-        return FRAME_HEAD_BYTES + (long) payload.length;
     }
 
     private static byte[] readName(DataInputStream in, byte[] before) throws IOException {
@@ -233,9 +174,5 @@ final class UnitLog implements Closeable {
             throw new EOFException();
         }
         return (int) length;
-    }
-
-    private static CheckpointException damaged(Path path, long position, String what) {
-        return new CheckpointException(path + ": damaged at byte " + position + ": " + what);
     }
 }

@@ -176,7 +176,7 @@ public final class ChunkBatch {
     }
 
     /** What {@link SampleLevels} makes of the fingerprint of a chunk that is not all zero, by its number among these. */
-    long sampleKey(int number) {
+    public long sampleKey(int number) {
         return SampleLevels.key(fingerprints, number * fingerprintBytes, fingerprintBytes);
     }
 

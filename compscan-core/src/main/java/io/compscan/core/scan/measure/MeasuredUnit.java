@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param account the ledger's account that is charged with it
  * @param fileScan its own deduplication; null if it is not reported on its own
  * @param observer sees the unit's chunks; null for none
+ * @param recording what a later scan will know of it; null if nothing is recorded
  * @param whenComplete the listener to tell when the unit is complete
  */
 public record MeasuredUnit(
@@ -22,6 +23,7 @@ public record MeasuredUnit(
         Account account,
         @Nullable FileScan fileScan,
         @Nullable ChunkObserver observer,
+        @Nullable UnitRecording recording,
         UnitTicket.Listener whenComplete)
         implements UnitTicket.Listener {
 
@@ -42,6 +44,9 @@ public record MeasuredUnit(
     public void complete(UnitTicket ticket) {
         if (observer != null) {
             observer.complete(ticket);
+        }
+        if (recording != null) {
+            recording.complete(ticket);
         }
         whenComplete.complete(ticket);
     }

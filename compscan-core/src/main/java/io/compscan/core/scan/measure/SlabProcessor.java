@@ -19,7 +19,6 @@ import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.ArrivalSample;
-import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.measure.size.NewChunkSizer;
 import io.compscan.core.scan.measure.size.SlabCompressors;
@@ -50,6 +49,9 @@ public final class SlabProcessor implements AutoCloseable {
 
     /** The state for chunkings whose chunks are only counted; null if there are none. */
     private final @Nullable Counted counted;
+
+    /** Null if nothing is recorded. */
+    private @Nullable SlabRecorder recorder;
 
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
@@ -118,12 +120,22 @@ public final class SlabProcessor implements AutoCloseable {
                 : null;
     }
 
+    /** Has everything recorded from now on; null for nothing. */
+    public void recordWith(@Nullable SlabRecorder newRecorder) {
+        recorder = newRecorder;
+    }
+
     private ArrivalPass arrivalPass(Schemes schemes, Profile target, ArrivalSample.Collector sample) {
         int layout = IntStream.range(0, schemes.count())
                 .filter(i -> schemes.all().get(i).serves(target))
                 .findFirst()
                 .orElseThrow();
-        return new ArrivalPass(passes.get(layout), target.allocation(), compressors.open(target.compressor()), sample);
+        return new ArrivalPass(
+                passes.get(layout),
+                target.allocation(),
+                compressors.open(target.compressor()),
+                sample,
+                new ChunkList());
     }
 
     private @Nullable ChunkMarks marks(Chunker chunker, int digestBytes) {
@@ -161,6 +173,13 @@ public final class SlabProcessor implements AutoCloseable {
         contribute();
         if (superblockPass != null) {
             superblockPass.process(slab, cutter.cuts(passes.size()));
+        }
+        if (recorder != null) {
+            recorder.slab(
+                    slab,
+                    passes.stream().map(ChunkPass::batch).toList(),
+                    (scheme, hole) -> cutter.cuts(scheme).hole(hole),
+                    arrivalPasses.stream().map(ArrivalPass::fragments).toList());
         }
         for (UnitPiece piece : slab.pieces) {
             MeasuredUnit unit = MeasuredUnit.of(piece.unit());
@@ -225,11 +244,20 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    /** Notes the fragments of the sampled regions, for a target system that packs them in the order of the data. */
+    /**
+     * Notes the fragments of the sampled regions, for a target system that packs them in the order of the data.
+     *
+     * @param fragments those of the slab, see {@link SlabRecorder#slab}
+     */
     private record ArrivalPass(
-            ChunkPass chunks, Allocation allocation, Compressor compressor, ArrivalSample.Collector sample) {
+            ChunkPass chunks,
+            Allocation allocation,
+            Compressor compressor,
+            ArrivalSample.Collector sample,
+            ChunkList fragments) {
 
         void process(Slab slab) {
+            fragments.clear();
             ChunkBatch batch = chunks.batch();
             for (int p = 0; p < slab.pieces.size(); p++) {
                 long start = MeasuredUnit.of(slab.pieces.get(p).unit()).streamStart();
@@ -241,9 +269,10 @@ public final class SlabProcessor implements AutoCloseable {
                     if (sample.wants(position)) {
                         int length = batch.length(i);
                         int stored = compressor.storedBytes(slab.data, batch.offset(i), length);
-                        Packing.Parts parts = allocation.parts(allocation.keptBytes(length, stored));
-                        if (parts != null) {
-                            sample.add(position, batch.sampleKey(i), parts.fragmentBytes());
+                        int fragmentBytes = allocation.fragmentBytes(length, stored);
+                        fragments.add(i, fragmentBytes);
+                        if (fragmentBytes > 0) {
+                            sample.add(position, batch.sampleKey(i), fragmentBytes);
                         }
                     }
                 }

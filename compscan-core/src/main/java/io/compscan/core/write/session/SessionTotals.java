@@ -135,6 +135,7 @@ final class SessionTotals implements AutoCloseable {
                 ledger.open(unit.name(), unit.extension(), type.extension()),
                 null,
                 places == null ? counts : new Both(counts, places),
+                null,
                 whenComplete);
     }
 

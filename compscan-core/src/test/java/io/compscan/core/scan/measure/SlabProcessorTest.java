@@ -129,6 +129,7 @@ class SlabProcessorTest {
                     ledger.open(name, "bin", "bin"),
                     null,
                     observer,
+                    null,
                     done -> completed.put(done, content));
             return new UnitTicket(unit, UnitVersion.ofSize(content.length), measured, Start.whole(UnitTicket.NO_GROUP));
         }

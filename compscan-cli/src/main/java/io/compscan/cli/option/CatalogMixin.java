@@ -1,0 +1,102 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.option.OptionTraits.Heading;
+import io.compscan.cli.option.OptionTraits.Traits;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Version;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.catalog.CatalogDirectory;
+import io.compscan.core.scan.catalog.CatalogException;
+import io.compscan.core.scan.catalog.CatalogPlan;
+import io.compscan.core.source.Source;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of a scan that remembers what it has read. */
+public final class CatalogMixin {
+
+    private static final String CATALOG = "--catalog";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Traits(heading = Heading.RESUMING, rank = 3)
+    @Option(
+            names = CATALOG,
+            paramLabel = "DIR",
+            converter = Converters.Output.class,
+            description = "Remember all files in DIR; the next scan with it reads what has changed.")
+    private @Nullable Path directory;
+
+    @Traits(heading = Heading.RESUMING, rank = 4, rare = true)
+    @Option(
+            names = "--verify",
+            paramLabel = "PERCENT",
+            converter = Converters.Percent.class,
+            description = "Of the unchanged files in a catalog, read so many all the same, at random, and compare them,"
+                    + " such as 1%%.")
+    private @Nullable Double verified;
+
+    /** The directory of the catalog; null if there is none. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /** Refuses options that do not go with a catalog. */
+    public void check(Source source, IndexMixin index, boolean hasCheckpoints, boolean isPerFile) {
+        if (directory == null) {
+            if (verified != null) {
+                throw usage("--verify goes with --catalog");
+            }
+            return;
+        }
+        if (!source.isRepeatable()) {
+            throw usage(CATALOG + ": what comes through a pipe cannot be found again");
+        }
+        if (hasCheckpoints) {
+            throw usage(CATALOG + " and --checkpoint exclude each other: a scan with a catalog goes on by itself");
+        }
+        if (isPerFile) {
+            throw usage(CATALOG + " and --per-file exclude each other");
+        }
+        index.refuse(CATALOG);
+    }
+
+    /** Opens the catalog, if the options name one; its owner closes it. */
+    public @Nullable CatalogDirectory open() throws CommandFailure {
+        try {
+            return directory == null ? null : CatalogDirectory.open(directory);
+        } catch (CatalogException e) {
+            throw new CommandFailure(ExitCode.FAILED, CATALOG + ": " + e.getMessage());
+        }
+    }
+
+    /** The request with the catalog; null for none. */
+    public ScanRequest on(ScanRequest request, @Nullable CatalogDirectory opened, Consumer<String> talk) {
+        try {
+            return request.withCatalog(
+                    opened == null
+                            ? null
+                            : new CatalogPlan(
+                                    opened,
+                                    Version.number(),
+                                    verified == null ? 0 : verified,
+                                    false,
+                                    talk,
+                                    Clock.systemUTC()));
+        } catch (IllegalArgumentException e) {
+            throw usage(CATALOG + ": " + e.getMessage());
+        }
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}

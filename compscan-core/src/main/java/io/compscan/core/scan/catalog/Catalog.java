@@ -1,0 +1,33 @@
+package io.compscan.core.scan.catalog;
+
+import java.util.List;
+
+/**
+ * What a catalog holds, as its manifest says.
+ *
+ * @param toolVersion the version of compscan that wrote it; another one may compress otherwise
+ * @param measured what is measured: a line for each scheme, and one for each target system that packs in the order of the data
+ * @param scanCount how many scans were complete
+ * @param segments in the order in which they were written
+ * @param history a line for each complete scan, in their order
+ */
+public record Catalog(
+        String toolVersion, List<String> measured, int scanCount, List<Segment> segments, List<CatalogScan> history) {
+
+    /** Copies the lists. */
+    public Catalog {
+        measured = List.copyOf(measured);
+        segments = List.copyOf(segments);
+        history = List.copyOf(history);
+    }
+
+    /**
+     * What one scan has read, in two logs.
+     *
+     * @param number of the files
+     * @param pieceBytes the length of the log of pieces
+     * @param unitBytes the length of the log of units
+     * @param unitCount units have numbers below it
+     */
+    public record Segment(int number, long pieceBytes, long unitBytes, int unitCount) {}
+}

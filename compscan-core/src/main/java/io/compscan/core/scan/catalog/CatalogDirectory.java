@@ -1,0 +1,285 @@
+package io.compscan.core.scan.catalog;
+
+import io.compscan.core.scan.catalog.Catalog.Segment;
+import io.compscan.core.scan.checkpoint.CheckpointException;
+import io.compscan.core.scan.checkpoint.FrameLog;
+import io.compscan.core.scan.checkpoint.Manifest;
+import io.compscan.file.HeldDirectory;
+import io.compscan.file.OwnerOnly;
+import io.compscan.file.Reason;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a catalog; locked while it is open.
+ *
+ * <pre>
+ *   catalog      the manifest, replaced in one step by each complete scan
+ *   N.pieces     the chunks of the units that scan N has read, see {@link PieceWriter}
+ *   N.units      those units, see {@link UnitEntry}; a unit follows its pieces
+ *   N.live       which units of all segments belong to scan N, see {@link #writeLive}
+ * </pre>
+ *
+ * <p>A scan appends to files of its own. If it is killed, the next one finds the units that it has read whole.
+ */
+public final class CatalogDirectory implements AutoCloseable {
+
+    private static final Manifest<Catalog> FORMAT = new Manifest<>("catalog", 1, Catalog.class);
+    private static final String MANIFEST = "catalog";
+    private static final String NEXT_MANIFEST = "catalog.next";
+    private static final Pattern FILE = Pattern.compile("(\\d{1,9})\\.(pieces|units|live)");
+
+    private final Path directory;
+    private final HeldDirectory held;
+    private final @Nullable Catalog last;
+    /** Those of the manifest, and behind them those of scans that were killed. */
+    private final List<Segment> segments;
+
+    private CatalogDirectory(Path directory, HeldDirectory held, @Nullable Catalog last, List<Segment> segments) {
+        this.directory = directory;
+        this.held = held;
+        this.last = last;
+        this.segments = segments;
+    }
+
+    /**
+     * Opens a catalog, or begins one in a directory that is empty or does not exist.
+     *
+     * @throws CatalogException if the directory holds anything else, or a damaged catalog or one of another version; if it is in use, or
+     *     cannot be written
+     */
+    public static CatalogDirectory open(Path directory) throws CatalogException {
+        try {
+            OwnerOnly.createDirectories(directory);
+            HeldDirectory held = HeldDirectory.tryHold(directory);
+            if (held == null) {
+                throw new CatalogException(directory + ": in use by another scan");
+            }
+            try {
+                return open(directory, held);
+            } catch (IOException e) {
+                held.close();
+                throw e;
+            }
+        } catch (CatalogException e) {
+            throw e;
+        } catch (CheckpointException e) {
+            throw new CatalogException(String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new CatalogException(directory + ": cannot hold a catalog: " + Reason.of(e), e);
+        }
+    }
+
+    private static CatalogDirectory open(Path directory, HeldDirectory held) throws IOException {
+        List<Integer> found = segmentNumbers(directory);
+        Catalog last = null;
+        if (held.holds(MANIFEST)) {
+            last = FORMAT.read(directory.resolve(MANIFEST));
+        } else if (found.isEmpty() && !held.holdsOnly(Set.of(NEXT_MANIFEST))) {
+            throw new CatalogException(directory + ": is not empty; a catalog wants a directory of its own");
+        }
+        List<Segment> segments = new ArrayList<>(last == null ? List.of() : last.segments());
+        Set<Integer> known = segments.stream().map(Segment::number).collect(Collectors.toSet());
+        for (Segment segment : segments) {
+            requireLength(directory.resolve(segment.number() + ".pieces"), segment.pieceBytes());
+            requireLength(directory.resolve(segment.number() + ".units"), segment.unitBytes());
+        }
+        int newest = segments.stream().mapToInt(Segment::number).max().orElse(0);
+        for (int number : found) {
+            if (!known.contains(number) && number > newest) {
+                segments.add(KilledSegment.of(directory, number));
+            }
+        }
+        HeldDirectory.forceNames(directory.toAbsolutePath().getParent());
+        return new CatalogDirectory(directory, held, last, segments);
+    }
+
+    private static void requireLength(Path file, long bytes) throws IOException {
+        if (Files.size(file) < bytes) {
+            throw new CatalogException(file + ": ends before byte " + bytes + ", up to which it is needed");
+        }
+    }
+
+    /** In ascending order. */
+    private static List<Integer> segmentNumbers(Path directory) throws IOException {
+        List<Integer> numbers = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                Matcher file = FILE.matcher(String.valueOf(entry.getFileName()));
+                if (file.matches() && file.group(2).equals("units")) {
+                    numbers.add(Integer.parseInt(file.group(1)));
+                }
+            }
+        }
+        numbers.sort(null);
+        return numbers;
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return directory;
+    }
+
+    /** What the last complete scan has left; null if there was none. */
+    public @Nullable Catalog last() {
+        return last;
+    }
+
+    List<Segment> segments() {
+        return segments;
+    }
+
+    Path pieces(int number) {
+        return directory.resolve(number + ".pieces");
+    }
+
+    Path units(int number) {
+        return directory.resolve(number + ".units");
+    }
+
+    /** The number of the segment that this scan writes. */
+    int nextNumber() {
+        return 1 + segments.stream().mapToInt(Segment::number).max().orElse(0);
+    }
+
+    /** Shows the units of a segment, in the order in which they ended. */
+    void forEachUnit(Segment segment, Consumer<UnitEntry> visitor) throws IOException {
+        try (FrameLog.Reader frames = new FrameLog.Reader(units(segment.number()), segment.unitBytes())) {
+            for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
+                UnitEntry.Reader entries = new UnitEntry.Reader(frame);
+                while (entries.hasNext()) {
+                    UnitEntry entry = entries.next();
+                    if (entry.number() >= segment.unitCount()) {
+                        throw new EOFException("a unit of number " + entry.number());
+                    }
+                    visitor.accept(entry);
+                }
+            }
+        } catch (EOFException e) {
+            throw new CatalogException(units(segment.number()) + ": damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /** All units that are known. */
+    KnownUnits known(BooleanSupplier isStopped) throws IOException {
+        KnownUnits known = new KnownUnits(isStopped);
+        try {
+            BitSet live = last == null ? new BitSet() : readLive(last.scanCount());
+            int first = 0;
+            for (Segment segment : segments) {
+                int base = first;
+                forEachUnit(segment, entry -> known.add(base + entry.number(), entry, live.get(base + entry.number())));
+                first += segment.unitCount();
+            }
+            return known;
+        } catch (IOException | RuntimeException e) {
+            known.close();
+            throw e;
+        }
+    }
+
+    private BitSet readLive(int scan) throws IOException {
+        Path file = directory.resolve(scan + ".live");
+        try (FrameLog.Reader frames = new FrameLog.Reader(file, Files.size(file))) {
+            byte[] frame = frames.next();
+            return frame == null
+                    ? new BitSet()
+                    : BitSet.valueOf(ByteBuffer.wrap(frame).slice(1, frame.length - 1));
+        }
+    }
+
+    /** Writes one frame: a byte that says nothing, since no frame is empty, then a bit for each unit of all segments, the lowest first. */
+    private void writeLive(int scan, BitSet live) throws IOException {
+        byte[] bits = live.toByteArray();
+        byte[] frame =
+                ByteBuffer.allocate(1 + bits.length).position(1).put(bits).array();
+        try (FrameLog log = new FrameLog(directory.resolve(scan + ".live"), 0)) {
+            log.append(frame, frame.length);
+            log.force();
+        }
+    }
+
+    /**
+     * Replaces the last state, then removes the files that the new one does not name.
+     *
+     * <p>The bytes of the segments must be on the disk.
+     *
+     * @param live which units of these segments belong to the scan
+     */
+    void commit(Catalog next, BitSet live) throws IOException {
+        writeLive(next.scanCount(), live);
+        HeldDirectory.forceNames(directory);
+        FORMAT.write(directory.resolve(NEXT_MANIFEST), next);
+        held.rename(NEXT_MANIFEST, MANIFEST);
+        Set<String> kept = next.segments().stream()
+                .flatMap(segment -> Stream.of(segment.number() + ".pieces", segment.number() + ".units"))
+                .collect(Collectors.toSet());
+        kept.add(next.scanCount() + ".live");
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (FILE.matcher(name).matches() && !kept.contains(name)) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        }
+    }
+
+    /** Unlocks the directory. */
+    @Override
+    public void close() throws IOException {
+        held.close();
+    }
+
+    /** The segment of a scan that was killed: what was written before the first damage. */
+    private static final class KilledSegment {
+
+        private KilledSegment() {}
+
+        static Segment of(Path directory, int number) throws IOException {
+            Path pieces = directory.resolve(number + ".pieces");
+            Path units = directory.resolve(number + ".units");
+            long pieceBytes = Files.exists(pieces) ? whole(pieces) : 0;
+            long unitBytes = whole(units);
+            int[] unitCount = {0};
+            try (FrameLog.Reader frames = new FrameLog.Reader(units, unitBytes)) {
+                for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
+                    UnitEntry.Reader entries = new UnitEntry.Reader(frame);
+                    while (entries.hasNext()) {
+                        unitCount[0] = Math.max(unitCount[0], entries.next().number() + 1);
+                    }
+                }
+            }
+            return new Segment(number, pieceBytes, unitBytes, unitCount[0]);
+        }
+
+        /** The bytes of the frames before the first damage. */
+        private static long whole(Path log) throws IOException {
+            try (FrameLog.Reader frames = new FrameLog.Reader(log, Files.size(log))) {
+                try {
+                    while (frames.next() != null) {
+                        // Only its end matters.
+                    }
+                } catch (CheckpointException e) {
+                    return frames.position();
+                }
+                return frames.position();
+            }
+        }
+    }
+}

@@ -1,0 +1,659 @@
+package io.compscan.core.scan.catalog;
+
+import io.compscan.core.SplitMix;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.fold.ledger.Account;
+import io.compscan.core.fold.ledger.LedgerRecorder;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.scan.catalog.Catalog.Segment;
+import io.compscan.core.scan.catalog.CatalogScan.Churn;
+import io.compscan.core.scan.checkpoint.FrameLog;
+import io.compscan.core.scan.measure.SlabRecorder;
+import io.compscan.core.scan.measure.UnitRecording;
+import io.compscan.core.scan.read.task.UnitTicket;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WrappedUnit;
+import io.compscan.result.Timing;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan that remembers: it reads the units that the catalog does not know in their present version, and counts what the catalog holds of
+ * the others.
+ *
+ * <pre>
+ *   walk  -> unit unchanged -> recalled ........................ replay of its records -+
+ *         -> new or changed -> read, measured -> recorded -> segment of this scan       +-> indexes, tallies -> fold
+ *                                                -------------------------------------- +
+ * </pre>
+ *
+ * <p>Everything is counted anew from the records, so nothing has to be subtracted: the numbers are those of a scan that reads everything.
+ * Only the stored sizes may not be enough. If the data have shrunk, the sample of compressed chunks must grow, and the sizes of some chunks
+ * were never known. The scan then reads everything; see {@link #isShort(Map)}.
+ */
+public final class CatalogSession implements AutoCloseable {
+
+    /** A file that changed so shortly before it was found may change again within the same tick of its file system's clock. */
+    private static final long RACY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int MOST_SEGMENTS = 64;
+    private static final double LEAST_LIVE_SHARE = 0.5;
+    private static final int SIZES_RECORD_CHUNKS = 4096;
+
+    private final CatalogPlan plan;
+    private final CatalogDirectory directory;
+    private final List<String> measured;
+    private final List<Integer> compressorCounts;
+    private final int fingerprintBytes;
+    private final KnownUnits known;
+    private final SegmentWriter segment;
+    private final BooleanSupplier isStopped;
+    /** Whether the records of recalled units move to the segment of this scan, because the old segments hold too much else. */
+    private final boolean moves;
+
+    private final ArrivalReader arrivals;
+
+    private int[] movedNumbers = {};
+    private final List<SizesWriter> sizesWriters = new ArrayList<>();
+    /** The units of this scan's segment that were read or moved whole. Guarded by itself. */
+    private final BitSet completed = new BitSet();
+
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private volatile boolean lacksRecords;
+    private final AtomicLong newCount = new AtomicLong();
+    private final AtomicLong newBytes = new AtomicLong();
+    private final AtomicLong changedCount = new AtomicLong();
+    private final AtomicLong changedBytes = new AtomicLong();
+    private final AtomicLong verifiedCount = new AtomicLong();
+    private final AtomicLong verifiedBytes = new AtomicLong();
+    private final AtomicLong differingCount = new AtomicLong();
+    private long recalledCount;
+    private long recalledBytes;
+    private final long verifySeed = System.nanoTime();
+
+    private CatalogSession(
+            CatalogPlan plan, Schemes schemes, KnownUnits known, SegmentWriter segment, BooleanSupplier isStopped) {
+        this.plan = plan;
+        this.isStopped = isStopped;
+        this.known = known;
+        this.segment = segment;
+        directory = plan.directory();
+        measured = measured(schemes);
+        compressorCounts =
+                schemes.all().stream().map(scheme -> scheme.sized().size()).toList();
+        arrivals = new ArrivalReader(schemes);
+        fingerprintBytes = schemes.fingerprint().digestBytes();
+        moves = !plan.readsAll()
+                && (directory.segments().size() > MOST_SEGMENTS || known.liveShare() < LEAST_LIVE_SHARE);
+    }
+
+    /**
+     * Begins a scan.
+     *
+     * @param isStopped whether the scan ends early, so that units end before they are read
+     * @throws CatalogException if the catalog was made for other measurements, or cannot be read or written
+     */
+    public static CatalogSession open(CatalogPlan plan, Schemes schemes, BooleanSupplier isStopped) throws IOException {
+        Catalog last = plan.directory().last();
+        CatalogPlan sure = plan;
+        if (last != null && !last.measured().equals(measured(schemes))) {
+            throw new CatalogException(plan.directory().path() + ": made for other measurements ("
+                    + String.join("; ", last.measured())
+                    + "); give the same --chunk, --compress and --profile, or another catalog");
+        }
+        if (last != null && !last.toolVersion().equals(plan.toolVersion())) {
+            plan.talk()
+                    .accept(plan.directory().path() + ": written by compscan " + last.toolVersion()
+                            + ", which may compress otherwise; everything is read once more");
+            sure = plan.readingAll();
+        }
+        KnownUnits known = plan.directory().known(isStopped);
+        try {
+            return new CatalogSession(sure, schemes, known, new SegmentWriter(plan.directory()), isStopped);
+        } catch (IOException | RuntimeException e) {
+            known.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Why a catalog cannot hold what these schemes measure, in words that follow a colon; null if it can. A stored size that depends on what
+     * lies beside a chunk is the largest of several places, and nobody remembers what it would be without one of them.
+     */
+    public static @Nullable String refusal(Schemes schemes) {
+        for (CompressorSpec compressor : schemes.compressors()) {
+            if (compressor.sharesBlocks() || compressor.runBytes() > 0) {
+                return "what " + compressor.name() + " makes of a chunk depends on its neighbours";
+            }
+        }
+        return schemes.superblockBytes() > 0 ? "superblocks are not in it" : null;
+    }
+
+    private static List<String> measured(Schemes schemes) {
+        List<String> lines = new ArrayList<>();
+        for (Scheme scheme : schemes.all()) {
+            lines.add(String.join(
+                    " ",
+                    scheme.chunking(),
+                    scheme.fingerprint(),
+                    scheme.compressors().toString(),
+                    scheme.samples().toString()));
+        }
+        for (Profile target : schemes.profilesInOrder()) {
+            lines.add(target.name() + " " + target.allocation());
+        }
+        return lines;
+    }
+
+    /**
+     * Whether a unit that the walk has found need not be read; then it is counted by {@link #replay}. On the thread of the walk.
+     *
+     * @param typeId the number of its file type
+     * @param start its place in the stream of all data
+     * @param account the account that is charged with it
+     */
+    public boolean recall(Unit unit, UnitVersion version, int typeId, long start, Supplier<Account> account) {
+        boolean isSampled = arrivals.place(start, unit.sizeBytes());
+        KnownUnits.Found found = known.meet(unit.name());
+        int number = found.number();
+        lastFound = found;
+        lastVerified = false;
+        if (plan.readsAll() || number == KnownUnits.NONE || !known.isUnchanged(number, version)) {
+            return false;
+        }
+        if (plan.verifiedShare() > 0 && SplitMix.unit(SplitMix.key(verifySeed, unit.name())) < plan.verifiedShare()) {
+            lastVerified = true;
+            return false;
+        }
+        known.recall(number, typeId, account.get());
+        if (isSampled) {
+            arrivals.keep(number, unit, version, start);
+        }
+        if (moves) {
+            if (movedNumbers.length <= number) {
+                movedNumbers = Arrays.copyOf(movedNumbers, Math.max(number + 1, 2 * movedNumbers.length));
+            }
+            movedNumbers[number] = segment.nextUnit();
+        }
+        recalledCount++;
+        recalledBytes += known.logicalBytes(number);
+        return true;
+    }
+
+    /** What is known of the unit that the walk has found last. */
+    private KnownUnits.Found lastFound = new KnownUnits.Found(KnownUnits.NONE, false);
+
+    private boolean lastVerified;
+
+    /** The recording of the unit that the walk has found last, which is going to be read. On the thread of the walk. */
+    public UnitRecording begin() {
+        KnownUnits.Found found = lastFound;
+        boolean isVerified = lastVerified;
+        long foundAtNanos = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis());
+        return new UnitRecording(
+                segment.nextUnit(), (recording, unit) -> complete(recording, unit, found, isVerified, foundAtNanos));
+    }
+
+    private void complete(
+            UnitRecording recording, UnitTicket ticket, KnownUnits.Found found, boolean isVerified, long foundAtNanos) {
+        if (isStopped.getAsBoolean()) {
+            // It may have ended before it was read.
+            return;
+        }
+        long bytes = ticket.logicalBytes();
+        if (isVerified) {
+            verify(recording, ticket, found.number());
+        } else {
+            (found.wasThere() ? changedCount : newCount).incrementAndGet();
+            (found.wasThere() ? changedBytes : newBytes).addAndGet(bytes);
+        }
+        UnitVersion version = ticket.version();
+        boolean isRacy = Math.max(version.modifiedNanos(), version.changedNanos()) > foundAtNanos - RACY_NANOS;
+        boolean isTrusted = !isRacy
+                && ticket.error() == null
+                && version.modifiedNanos() != 0
+                && version.sizeBytes() == bytes
+                && !(ticket.unit() instanceof WrappedUnit);
+        try {
+            segment.append(new UnitEntry(
+                    recording.number(),
+                    ticket.unit().name(),
+                    version,
+                    isTrusted,
+                    recording.recordCount(),
+                    bytes,
+                    recording.content()));
+            synchronized (completed) {
+                completed.set(recording.number());
+            }
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    private void verify(UnitRecording recording, UnitTicket ticket, int number) {
+        verifiedCount.incrementAndGet();
+        verifiedBytes.addAndGet(ticket.logicalBytes());
+        if (ticket.error() == null
+                && (recording.content() != known.content(number)
+                        || ticket.logicalBytes() != known.logicalBytes(number))) {
+            differingCount.incrementAndGet();
+            plan.talk()
+                    .accept(ticket.unit().name() + ": changed, though its size, times and inode did not; read again");
+        }
+    }
+
+    /** Records the slabs of one thread. */
+    public SlabRecorder recorder() {
+        return new PieceWriter(compressorCounts, arrivals.schemes(), records -> {
+            try {
+                segment.append(records);
+            } catch (IOException e) {
+                fail(e);
+            }
+        });
+    }
+
+    /** Says once that the catalog cannot be written. The scan goes on, and the catalog stays as it was. */
+    private void fail(IOException e) {
+        if (failed.compareAndSet(false, true)) {
+            plan.talk()
+                    .accept("the catalog stays as it was, it cannot be written: " + directory.path() + ": "
+                            + e.getMessage());
+        }
+    }
+
+    /**
+     * Counts the recalled units. The walk is over; readers may be at work.
+     *
+     * @param tallies makes a tally for each thread
+     * @throws CatalogException if a segment is damaged
+     */
+    public void replay(
+            int threadCount, Supplier<ReferenceTally> tallies, List<ChunkIndex> indexes, LedgerRecorder ledger)
+            throws IOException {
+        known.endWalk();
+        if (recalledCount == 0) {
+            return;
+        }
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        ReferenceTally first = null;
+        try (Frames frames = new Frames(directory)) {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < threadCount; i++) {
+                ReferenceTally tally = tallies.get();
+                first = first == null ? tally : first;
+                Replay replay = newReplay(indexes, tally, ledger);
+                if (i == 0) {
+                    countEmpty(replay);
+                }
+                Thread thread = new Thread(() -> replay(frames, replay, failure), "compscan-replay-" + i);
+                thread.setDaemon(true);
+                thread.start();
+                threads.add(thread);
+            }
+            threads.forEach(CatalogSession::join);
+        }
+        Throwable thrown = failure.get();
+        if (thrown instanceof IOException e) {
+            throw e;
+        }
+        if (thrown != null) {
+            throw new IllegalStateException("the replay of the catalog failed: " + thrown, thrown);
+        }
+        boolean isRead = first == null || isStopped.getAsBoolean() || arrivals.read(first::arrivals);
+        lacksRecords = !isStopped.getAsBoolean() && (!isRead || known.anyLeft());
+    }
+
+    private Replay newReplay(List<ChunkIndex> indexes, ReferenceTally tally, LedgerRecorder ledger) {
+        Replay.Moving moving = !moves
+                ? null
+                : new Replay.Moving() {
+                    @Override
+                    public int numberOf(int unit) {
+                        return movedNumbers[unit];
+                    }
+
+                    @Override
+                    public void append(Bytes records) throws IOException {
+                        try {
+                            segment.append(records);
+                        } catch (IOException e) {
+                            fail(e);
+                        }
+                    }
+                };
+        return new Replay(indexes, compressorCounts, fingerprintBytes, tally, ledger, known, moving, arrivals);
+    }
+
+    private void countEmpty(Replay replay) {
+        BitSet recalled = known.recalled();
+        for (int i = recalled.nextSetBit(0); i >= 0 && !isStopped.getAsBoolean(); i = recalled.nextSetBit(i + 1)) {
+            if (known.recordCount(i) == 0) {
+                replay.empty(i);
+            }
+        }
+    }
+
+    private static void replay(Frames frames, Replay replay, AtomicReference<@Nullable Throwable> failure) {
+        try {
+            for (Frames.Frame frame = frames.next(); frame != null && failure.get() == null; frame = frames.next()) {
+                try {
+                    replay.frame(frame.payload(), frame.firstUnit(), frame.unitCount());
+                } catch (EOFException e) {
+                    throw new CatalogException(frame.file() + ": damaged: " + e.getMessage(), e);
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    /** Waits even if interrupted: the caller frees the memory of the indexes soon. */
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Whether something is missing, so that everything must be read: records, as after a loss of power, or fragments for a system that packs in
+     * the order of the data.
+     *
+     * @param arrivalSamples of all data, by the name of such a system
+     */
+    public boolean isShort(Map<String, ArrivalSample> arrivalSamples) {
+        return lacksRecords || (recalledCount > 0 && !arrivals.isEnough(arrivalSamples));
+    }
+
+    /** Whether {@link #sizes} must see the chunks. */
+    public boolean wantsSizes() {
+        return moves && !failed.get();
+    }
+
+    /** Records the stored sizes of all distinct chunks of a scheme, which moved records lack. */
+    public DistinctChunkVisitor sizes(int scheme) {
+        SizesWriter writer = new SizesWriter(scheme);
+        sizesWriters.add(writer);
+        return writer;
+    }
+
+    /** Writes stored sizes, some thousand chunks to a record. One thread. */
+    private final class SizesWriter implements DistinctChunkVisitor {
+        private final int scheme;
+        private final Bytes shapes = new Bytes();
+        private final Bytes fingerprints = new Bytes();
+        private final Bytes sizes = new Bytes();
+        private int count;
+
+        SizesWriter(int scheme) {
+            this.scheme = scheme;
+        }
+
+        @Override
+        public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+            boolean isSized = false;
+            for (int stored : storedBytes) {
+                isSized |= stored > 0;
+            }
+            if (!isSized) {
+                return;
+            }
+            shapes.putNumber(1);
+            shapes.putNumber(2L * lengthBytes);
+            fingerprints.put(fingerprint, 0, fingerprintBytes);
+            sizes.putNumber(count == 0 ? 0 : 1);
+            for (int stored : storedBytes) {
+                sizes.putNumber(stored);
+            }
+            count++;
+            if (count == SIZES_RECORD_CHUNKS) {
+                end();
+            }
+        }
+
+        void end() {
+            if (count == 0) {
+                return;
+            }
+            Bytes record = new Bytes();
+            record.put(PieceWriter.SIZES);
+            record.putNumber(scheme);
+            record.putNumber(count);
+            record.putNumber(0);
+            for (Bytes part : List.of(shapes, fingerprints)) {
+                record.put(part.array(), 0, part.size());
+            }
+            record.putNumber(count);
+            record.put(sizes.array(), 0, sizes.size());
+            shapes.clear();
+            fingerprints.clear();
+            sizes.clear();
+            count = 0;
+            try {
+                segment.append(record);
+            } catch (IOException e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** What has changed since the scan before. */
+    public Churn churn() {
+        long goneBytes = 0;
+        BitSet gone = known.gone();
+        for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
+            goneBytes += known.logicalBytes(i);
+        }
+        return new Churn(
+                newCount.get(),
+                newBytes.get(),
+                changedCount.get(),
+                changedBytes.get(),
+                gone.cardinality(),
+                goneBytes,
+                recalledCount + verifiedCount.get(),
+                recalledBytes + verifiedBytes.get());
+    }
+
+    /** The units that count without having been read. */
+    public Timing.Unchanged unchanged() {
+        return known.counted();
+    }
+
+    /**
+     * Makes this scan the last one of the catalog. It is complete, and no thread records any more.
+     *
+     * @param scan a line for the history
+     */
+    public void commit(CatalogScan scan) {
+        try {
+            if (!failed.get()) {
+                commitOrFail(scan);
+            }
+        } catch (IOException e) {
+            fail(e);
+        }
+        if (plan.verifiedShare() > 0) {
+            plan.talk().accept(verification());
+        }
+    }
+
+    private void commitOrFail(CatalogScan scan) throws IOException {
+        boolean keepsOld = !moves && !plan.readsAll();
+        if (moves) {
+            sizesWriters.forEach(SizesWriter::end);
+            moveUnits();
+        }
+        Segment written = segment.force();
+        List<Segment> segments = new ArrayList<>(keepsOld ? directory.segments() : List.of());
+        BitSet live = new BitSet();
+        int base = segments.stream().mapToInt(Segment::unitCount).sum();
+        for (int i = completed.nextSetBit(0); i >= 0; i = completed.nextSetBit(i + 1)) {
+            live.set(base + i);
+        }
+        if (keepsOld) {
+            live.or(known.recalled());
+        }
+        if (written.unitCount() > 0 || segments.isEmpty()) {
+            segments.add(written);
+        }
+        Catalog last = directory.last();
+        List<CatalogScan> history = new ArrayList<>(last == null ? List.of() : last.history());
+        history.add(scan);
+        directory.commit(
+                new Catalog(plan.toolVersion(), measured, last == null ? 1 : last.scanCount() + 1, segments, history),
+                live);
+    }
+
+    private void moveUnits() throws IOException {
+        int first = 0;
+        for (Segment old : directory.segments()) {
+            int base = first;
+            try {
+                directory.forEachUnit(old, entry -> move(entry, base + entry.number()));
+            } catch (UncheckedIOException e) {
+                throw Objects.requireNonNull(e.getCause(), "no cause");
+            }
+            first += old.unitCount();
+        }
+    }
+
+    private void move(UnitEntry entry, int number) {
+        if (known.recalled().get(number)) {
+            int moved = movedNumbers[number];
+            completed.set(moved);
+            try {
+                segment.append(new UnitEntry(
+                        moved,
+                        entry.name(),
+                        entry.version(),
+                        entry.isTrusted(),
+                        entry.recordCount(),
+                        entry.logicalBytes(),
+                        entry.content()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** The outcome of reading unchanged units again, with the bound of the rule of three: 3 / n, at 95 %. */
+    private String verification() {
+        long verified = verifiedCount.get();
+        if (verified == 0) {
+            return "verified: no unchanged file was drawn";
+        }
+        long differing = differingCount.get();
+        return differing > 0
+                ? String.format(
+                        Locale.ROOT,
+                        "verified: %d of %d unchanged files differ; more may have changed unseen, so scan without the catalog",
+                        differing,
+                        verified)
+                : String.format(
+                        Locale.ROOT,
+                        "verified: none of %d unchanged files differs; with 95 %% confidence fewer than %.2g %% of them have changed unseen",
+                        verified,
+                        Math.min(100, 300.0 / verified));
+    }
+
+    /** Keeps what was read for the next scan, if this one is not complete. */
+    @Override
+    public void close() {
+        known.close();
+        try {
+            segment.force();
+            segment.close();
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    /** The frames of all segments, in their order. Any thread. */
+    private static final class Frames implements AutoCloseable {
+
+        /** A frame of pieces. */
+        record Frame(String file, Payload bytes, int firstUnit, int unitCount) {
+            byte[] payload() {
+                return bytes.bytes;
+            }
+        }
+
+        /** Some bytes that nobody changes. */
+        private static final class Payload {
+            private final byte[] bytes;
+
+            Payload(byte[] bytes) {
+                this.bytes = bytes;
+            }
+        }
+
+        private final CatalogDirectory directory;
+        private int next;
+        private int firstUnit;
+        private int nextFirstUnit;
+        private FrameLog.@Nullable Reader reader;
+        private String file = "";
+
+        Frames(CatalogDirectory directory) {
+            this.directory = directory;
+        }
+
+        synchronized @Nullable Frame next() throws IOException {
+            while (true) {
+                byte[] payload = reader == null ? null : reader.next();
+                if (payload != null) {
+                    return new Frame(file, new Payload(payload), firstUnit, nextFirstUnit - firstUnit);
+                }
+                close();
+                if (next == directory.segments().size()) {
+                    return null;
+                }
+                Segment opened = directory.segments().get(next++);
+                firstUnit = nextFirstUnit;
+                nextFirstUnit += opened.unitCount();
+                file = directory.pieces(opened.number()).toString();
+                reader = new FrameLog.Reader(directory.pieces(opened.number()), opened.pieceBytes());
+            }
+        }
+
+        @Override
+        public synchronized void close() throws IOException {
+            if (reader != null) {
+                reader.close();
+                reader = null;
+            }
+        }
+    }
+}

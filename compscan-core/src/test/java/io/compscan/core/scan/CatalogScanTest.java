@@ -1,0 +1,462 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.ledger.LedgerLimits;
+import io.compscan.core.profile.Profiles;
+import io.compscan.core.scan.catalog.Catalog;
+import io.compscan.core.scan.catalog.CatalogDirectory;
+import io.compscan.core.scan.catalog.CatalogException;
+import io.compscan.core.scan.catalog.CatalogPlan;
+import io.compscan.core.scan.catalog.CatalogScan.Churn;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WrappedUnit;
+import io.compscan.result.ScanResult;
+import io.compscan.testing.Slow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scans with a catalog, against scans of the same data without one. */
+class CatalogScanTest {
+
+    private static final List<CompressorSpec> LZ4 = List.of(CompressorSpec.parse("lz4"));
+    /** Few, so that the ledger is a sample and its tree is folded. */
+    private static final LedgerLimits LEDGER = new LedgerLimits(200, 60);
+    /** All files of the tests are older. */
+    private static final Clock LATER = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
+
+    private static final long BEGIN_NANOS = 1_700_000_000_000_000_000L;
+
+    @TempDir
+    private Path temporary;
+
+    /** Files that change, by their names. */
+    private static final class Tree {
+        private final Random random;
+        private final Map<String, Content> files = new TreeMap<>();
+        private final byte[][] blocks = new byte[40][4096];
+        private long nanos = BEGIN_NANOS;
+        private int lastName;
+
+        private record Content(byte[] bytes, UnitVersion version) {}
+
+        Tree(long seed, int fileCount) {
+            random = new Random(seed);
+            for (int i = 1; i < blocks.length; i++) {
+                random.nextBytes(blocks[i]);
+                Arrays.fill(blocks[i], random.nextInt(4096), 4096, (byte) i);
+            }
+            for (int i = 0; i < fileCount; i++) {
+                add(content());
+            }
+        }
+
+        private byte[] content() {
+            byte[] bytes = new byte[random.nextInt(random.nextInt(12) == 0 ? 1_500_000 : 30_000)];
+            for (int at = 0; at < bytes.length; at += 4096) {
+                int length = Math.min(4096, bytes.length - at);
+                if (random.nextInt(3) == 0) {
+                    byte[] own = new byte[length];
+                    random.nextBytes(own);
+                    Arrays.fill(own, length / 2, length, (byte) 7);
+                    System.arraycopy(own, 0, bytes, at, length);
+                } else {
+                    System.arraycopy(blocks[random.nextInt(blocks.length)], 0, bytes, at, length);
+                }
+            }
+            return bytes;
+        }
+
+        void add(byte[] bytes) {
+            put("d" + random.nextInt(5) + "/f" + lastName++ + ".t" + random.nextInt(4), bytes);
+        }
+
+        private void put(String name, byte[] bytes) {
+            nanos += 1_000_000;
+            files.put(
+                    name,
+                    new Content(bytes, new UnitVersion(bytes.length, nanos, nanos, 1 + name.hashCode() & 0xffff)));
+        }
+
+        private String any() {
+            return new ArrayList<>(files.keySet()).get(random.nextInt(files.size()));
+        }
+
+        /** One of the things that happen to files. */
+        void edit() {
+            if (files.isEmpty()) {
+                add(content());
+                return;
+            }
+            String name = any();
+            byte[] bytes = files.get(name).bytes();
+            switch (random.nextInt(11)) {
+                case 0 -> add(content());
+                case 1 -> add(bytes);
+                case 2 -> files.remove(name);
+                case 3 -> put(name, content());
+                case 4 -> put(name, Arrays.copyOf(bytes, bytes.length + random.nextInt(9000)));
+                case 5 -> put(name, Arrays.copyOf(bytes, random.nextInt(bytes.length + 1)));
+                case 6 -> put(name, bytes);
+                case 7 -> {
+                    files.remove(name);
+                    add(bytes);
+                }
+                case 8 -> {
+                    byte[] other = bytes.clone();
+                    for (int i = 0; i < 10 && other.length > 0; i++) {
+                        other[random.nextInt(other.length)]++;
+                    }
+                    put(name, other);
+                }
+                case 9 -> put(name, new byte[random.nextInt(40_000)]);
+                default -> {
+                    // Once in a while most of them go: samples grow then.
+                    if (random.nextInt(6) == 0) {
+                        files.keySet().removeIf(file -> random.nextInt(4) != 0);
+                    }
+                }
+            }
+        }
+
+        List<Unit> units(AtomicInteger openCount) {
+            List<Unit> units = new ArrayList<>();
+            files.forEach((name, content) -> units.add(unit(name, content, openCount)));
+            return units;
+        }
+
+        private static Unit unit(String name, Content content, AtomicInteger openCount) {
+            Unit bytes = new MemorySource.MemoryUnit(
+                    name,
+                    name.substring(name.lastIndexOf('.') + 1),
+                    content.bytes().length,
+                    content.bytes(),
+                    -1,
+                    name.contains("/f1"));
+            return new Unit() {
+                @Override
+                public String name() {
+                    return bytes.name();
+                }
+
+                @Override
+                public String extension() {
+                    return bytes.extension();
+                }
+
+                @Override
+                public long sizeBytes() {
+                    return bytes.sizeBytes();
+                }
+
+                @Override
+                public boolean isSparse() throws IOException {
+                    return bytes.isSparse();
+                }
+
+                @Override
+                public UnitVersion version() {
+                    return content.version();
+                }
+
+                @Override
+                public UnitChannel open() throws IOException {
+                    openCount.incrementAndGet();
+                    return bytes.open();
+                }
+            };
+        }
+    }
+
+    /** Scans with a catalog, and checks each result against that of a scan without one. */
+    private static final class Monthly implements AutoCloseable {
+        private final Path directory;
+        private final ScanOptions options;
+        private final AtomicInteger openCount = new AtomicInteger();
+        private final List<String> lines = new ArrayList<>();
+        private double verified;
+
+        Monthly(Path directory, ScanOptions options) {
+            this.directory = directory;
+            this.options = options;
+        }
+
+        private ScanRequest request(Tree tree, AtomicInteger opens) {
+            MemorySource source = new MemorySource();
+            tree.units(opens).forEach(source::add);
+            return ScanRequest.of(source, options, Scans.plan(source, options)).withLedgerLimits(LEDGER);
+        }
+
+        /** Scans; returns how many units were read. */
+        int scan(Tree tree) throws Exception {
+            openCount.set(0);
+            ScanResult result;
+            try (CatalogDirectory catalog = CatalogDirectory.open(directory)) {
+                CatalogPlan plan = new CatalogPlan(catalog, "test", verified, false, lines::add, LATER);
+                result = ScanRun.open(request(tree, openCount).withCatalog(plan))
+                        .run()
+                        .result();
+            }
+            ScanResult expected = ScanRun.open(request(tree, new AtomicInteger())
+                            .withChunkVisitors(scheme -> (fingerprint, references, length, stored) -> {}))
+                    .run()
+                    .result();
+            assertThat(result.withTiming(expected.timing())).isEqualTo(expected);
+            return openCount.get();
+        }
+
+        /** Begins a scan that is stopped after some units. */
+        void interrupt(Tree tree, int afterUnits) throws Exception {
+            MemorySource source = new MemorySource();
+            ScanRun[] run = {null};
+            AtomicInteger left = new AtomicInteger(afterUnits);
+            for (Unit unit : tree.units(new AtomicInteger())) {
+                source.add(new WrappedOpening(unit, () -> {
+                    if (left.decrementAndGet() == 0) {
+                        run[0].stop();
+                    }
+                }));
+            }
+            try (CatalogDirectory catalog = CatalogDirectory.open(directory)) {
+                CatalogPlan plan = new CatalogPlan(catalog, "test", 0, false, lines::add, LATER);
+                run[0] = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withCatalog(plan));
+                run[0].run();
+            }
+        }
+
+        Catalog catalog() throws Exception {
+            try (CatalogDirectory catalog = CatalogDirectory.open(directory)) {
+                return catalog.last();
+            }
+        }
+
+        Churn churn() throws Exception {
+            List<?> history = catalog().history();
+            return catalog().history().get(history.size() - 1).churn();
+        }
+
+        @Override
+        public void close() throws IOException {
+            delete(directory);
+        }
+    }
+
+    /** Delegates all, so it is no {@link WrappedUnit}, whose bytes may depend on more than its version. */
+    private record WrappedOpening(Unit unit, Runnable whenOpened) implements Unit {
+        @Override
+        public String name() {
+            return unit.name();
+        }
+
+        @Override
+        public String extension() {
+            return unit.extension();
+        }
+
+        @Override
+        public long sizeBytes() {
+            return unit.sizeBytes();
+        }
+
+        @Override
+        public UnitVersion version() {
+            return unit.version();
+        }
+
+        @Override
+        public UnitChannel open() throws IOException {
+            whenOpened.run();
+            return unit.open();
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static ScanOptions options(Random random) {
+        String chunkings = List.of("fixed:4k", "fixed:512,fixed:4k", "fastcdc:8k,fixed:4k", "rabin:4k,min=1k,max=64k")
+                .get(random.nextInt(4));
+        ScanOptions options = Scans.chunkedBy(
+                        ChunkerSpecs.parse(chunkings),
+                        List.of(LZ4, List.<CompressorSpec>of(), List.of(CompressorSpec.parse("zstd:1"), LZ4.get(0)))
+                                .get(random.nextInt(3)))
+                .withThreads(1 + random.nextInt(3), 1 + random.nextInt(3));
+        if (random.nextInt(3) == 0) {
+            options = options.withProfiles(Profiles.parse(random.nextBoolean() ? "zfs,xet,restic" : "vdo,ontap"));
+        }
+        return random.nextInt(3) == 0 ? options.withCompressSample(CompressSample.parse("10%")) : options;
+    }
+
+    @Property(tries = 10)
+    void aRescanHasTheNumbersOfAScan(@ForAll long seed) throws Exception {
+        editsAreFollowed(seed, 5);
+    }
+
+    @Property(tries = 10)
+    @Slow
+    void manyRescansHaveTheNumbersOfScans(@ForAll long seed) throws Exception {
+        editsAreFollowed(seed, 20);
+    }
+
+    private static void editsAreFollowed(long seed, int rounds) throws Exception {
+        Random random = new Random(seed);
+        Tree tree = new Tree(seed, random.nextInt(80));
+        Path directory = Files.createTempDirectory("compscan-catalog");
+        try (Monthly monthly = new Monthly(directory, options(random))) {
+            for (int round = 0; round < rounds; round++) {
+                if (random.nextInt(4) == 0) {
+                    monthly.interrupt(tree, 1 + random.nextInt(20));
+                }
+                monthly.scan(tree);
+                for (int i = random.nextInt(12); i > 0; i--) {
+                    tree.edit();
+                }
+            }
+            assertThat(monthly.lines).isEmpty();
+        }
+    }
+
+    @Test
+    void onlyWhatHasChangedIsRead() throws Exception {
+        Tree tree = new Tree(1, 60);
+        Monthly monthly = new Monthly(temporary.resolve("catalog"), Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        assertThat(monthly.scan(tree)).isZero();
+        String changed = tree.any();
+        tree.put(changed, tree.content());
+        tree.add(tree.content());
+        String gone = tree.files.keySet().stream()
+                .filter(name -> !name.equals(changed))
+                .findFirst()
+                .orElseThrow();
+        tree.files.remove(gone);
+        assertThat(monthly.scan(tree)).isEqualTo(2);
+        Churn churn = monthly.churn();
+        assertThat(churn.newCount()).isEqualTo(1);
+        assertThat(churn.changedCount()).isEqualTo(1);
+        assertThat(churn.deletedCount()).isEqualTo(1);
+        assertThat(churn.unchangedCount()).isEqualTo(58);
+        assertThat(monthly.scan(tree)).isZero();
+        assertThat(monthly.churn().deletedCount()).isZero();
+    }
+
+    @Test
+    void anInterruptedScanGoesOnWhereItWas() throws Exception {
+        Tree tree = new Tree(2, 200);
+        Monthly monthly = new Monthly(
+                temporary.resolve("catalog"),
+                Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4).withThreads(1, 1));
+        monthly.interrupt(tree, 100);
+        assertThat(monthly.catalog()).isNull();
+        assertThat(monthly.scan(tree)).isLessThan(180).isPositive();
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
+    @Test
+    void theCatalogIsWrittenAnewOnceHalfOfItIsOfNoUse() throws Exception {
+        Tree tree = new Tree(3, 40);
+        Monthly monthly = new Monthly(temporary.resolve("catalog"), Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        long mostBytes = 0;
+        for (int i = 0; i < 12; i++) {
+            for (String name : new ArrayList<>(tree.files.keySet())) {
+                if (tree.random.nextInt(4) == 0) {
+                    tree.put(name, tree.content());
+                }
+            }
+            monthly.scan(tree);
+            mostBytes = Math.max(mostBytes, monthly.catalog().segments().size());
+        }
+        assertThat(mostBytes).as("segments").isBetween(2L, 7L);
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
+    @Test
+    void aFileThatChangedJustBeforeItWasFoundIsReadAgain() throws Exception {
+        Tree tree = new Tree(4, 10);
+        tree.nanos = LATER.millis() * 1_000_000 - 1_000_000_000;
+        tree.put("d0/young.t1", tree.content());
+        Monthly monthly = new Monthly(temporary.resolve("catalog"), Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        assertThat(monthly.scan(tree)).isEqualTo(1);
+    }
+
+    @Test
+    void aVerificationFindsWhatHasChangedUnseen() throws Exception {
+        Tree tree = new Tree(5, 50);
+        Monthly monthly = new Monthly(temporary.resolve("catalog"), Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        monthly.verified = 1;
+        monthly.scan(tree);
+        assertThat(monthly.lines)
+                .containsExactly(
+                        "verified: none of 50 unchanged files differs; with 95 % confidence fewer than 6.0 % of them"
+                                + " have changed unseen");
+        monthly.lines.clear();
+        String name = tree.files.entrySet().stream()
+                .filter(file -> file.getValue().bytes().length > 0)
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        tree.files.get(name).bytes()[0]++;
+        monthly.scan(tree);
+        assertThat(monthly.lines)
+                .containsExactly(
+                        name + ": changed, though its size, times and inode did not; read again",
+                        "verified: 1 of 50 unchanged files differ; more may have changed unseen, so scan without the catalog");
+        monthly.lines.clear();
+        monthly.verified = 0;
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
+    @Test
+    void aCatalogIsForOneKindOfMeasurement() throws Exception {
+        Tree tree = new Tree(6, 5);
+        Path directory = temporary.resolve("catalog");
+        new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4)).scan(tree);
+        Monthly other = new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("8k"), LZ4));
+        assertThatThrownBy(() -> other.scan(tree))
+                .hasMessage(directory + ": made for other measurements (fixed:4096 sha1 [lz4] [auto]); give the same"
+                        + " --chunk, --compress and --profile, or another catalog");
+        assertThatThrownBy(() -> CatalogDirectory.open(Files.createDirectories(temporary.resolve("other/things"))
+                        .getParent()))
+                .isInstanceOf(CatalogException.class)
+                .hasMessage(temporary.resolve("other") + ": is not empty; a catalog wants a directory of its own");
+        try (CatalogDirectory held = CatalogDirectory.open(directory)) {
+            assertThatThrownBy(() -> CatalogDirectory.open(held.path()))
+                    .hasMessage(directory + ": in use by another scan");
+        }
+    }
+}
