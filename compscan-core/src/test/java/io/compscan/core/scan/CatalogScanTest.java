@@ -61,6 +61,7 @@ class CatalogScanTest {
         private long nanos = BEGIN_NANOS;
         private int lastName;
 
+        @SuppressWarnings("ArrayRecordComponent")
         private record Content(byte[] bytes, UnitVersion version) {}
 
         Tree(long seed, int fileCount) {

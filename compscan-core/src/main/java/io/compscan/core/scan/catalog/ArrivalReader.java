@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the fragments of recalled units for target systems that pack in the order of the data.
@@ -194,23 +195,23 @@ final class ArrivalReader {
     private static final class Opened implements AutoCloseable {
         private final Map<String, Compressor> compressors = new HashMap<>();
         private byte[] data = {};
-        private Placed unit = NOTHING;
-        private UnitChannel channel = CLOSED;
+        private @Nullable Current current;
 
-        private static final Placed NOTHING = new Placed(new EmptyUnit(), UnitVersion.ofSize(0), 0);
-        private static final UnitChannel CLOSED = new EmptyUnit().open();
+        /** An open unit. */
+        private record Current(int number, Placed unit, UnitChannel channel) {}
 
-        int storedBytes(Placed wanted, Profile target, Wanted chunk) throws IOException {
-            if (unit != wanted) {
+        int storedBytes(Placed unit, Profile target, Wanted chunk) throws IOException {
+            Current opened = current;
+            if (opened == null || opened.number() != chunk.unit()) {
                 check();
-                channel = wanted.unit().openForParts();
-                unit = wanted;
+                opened = new Current(chunk.unit(), unit, unit.unit().openForParts());
+                current = opened;
             }
             if (data.length < chunk.length()) {
                 data = new byte[chunk.length()];
             }
             for (int at = 0; at < chunk.length(); ) {
-                int count = channel.read(chunk.position() + at, data, at, chunk.length() - at);
+                int count = opened.channel().read(chunk.position() + at, data, at, chunk.length() - at);
                 if (count <= 0) {
                     throw new IOException("it ended early");
                 }
@@ -225,51 +226,23 @@ final class ArrivalReader {
 
         /** Closes the unit, whose bytes must be those of its version. */
         void check() throws IOException {
-            UnitChannel read = channel;
-            Placed was = unit;
-            channel = CLOSED;
-            unit = NOTHING;
-            read.close();
-            if (was != NOTHING && !was.unit().version().equals(was.version())) {
-                throw new IOException("it changed");
+            Current opened = current;
+            current = null;
+            if (opened != null) {
+                opened.channel().close();
+                if (!opened.unit().unit().version().equals(opened.unit().version())) {
+                    throw new IOException("it changed");
+                }
             }
         }
 
         @Override
         public void close() throws IOException {
-            channel.close();
+            Current opened = current;
+            if (opened != null) {
+                opened.channel().close();
+            }
             compressors.values().forEach(Compressor::close);
-        }
-    }
-
-    /** A unit without bytes. */
-    private record EmptyUnit() implements Unit {
-        @Override
-        public String name() {
-            return "";
-        }
-
-        @Override
-        public String extension() {
-            return "";
-        }
-
-        @Override
-        public long sizeBytes() {
-            return 0;
-        }
-
-        @Override
-        public UnitChannel open() {
-            return new UnitChannel() {
-                @Override
-                public int read(long position, byte[] data, int offset, int length) {
-                    return -1;
-                }
-
-                @Override
-                public void close() {}
-            };
         }
     }
 }
