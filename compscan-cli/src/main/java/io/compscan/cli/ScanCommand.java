@@ -117,7 +117,7 @@ final class ScanCommand implements Callable<Integer> {
             paramLabel = "text|json",
             converter = Converters.ProgressForm.class,
             description =
-                    "How to show progress; json writes a line of JSON a second to standard error (default: text).")
+                    "How to show progress; json writes a line of JSON a second to standard error, also with --quiet (default: text).")
     private Progress.Form progressForm = Progress.Form.TEXT;
 
     /** The checkpoint that the scan resumes from, if its arguments come from there. */
