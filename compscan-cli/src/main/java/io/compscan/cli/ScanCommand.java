@@ -4,6 +4,7 @@ import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.AcceleratorMixin;
 import io.compscan.cli.option.CheckpointMixin;
+import io.compscan.cli.option.Completions;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.IndexMixin;
@@ -116,6 +117,7 @@ final class ScanCommand implements Callable<Integer> {
             names = "--progress",
             paramLabel = "text|json",
             converter = Converters.ProgressForm.class,
+            completionCandidates = Completions.ProgressForms.class,
             description =
                     "How to show progress; json writes a line of JSON a second to standard error, also with --quiet (default: text).")
     private Progress.Form progressForm = Progress.Form.TEXT;
