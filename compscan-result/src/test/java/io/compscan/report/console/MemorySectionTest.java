@@ -30,7 +30,7 @@ class MemorySectionTest {
                         + " merged; 64.0 KiB zero, 32.0 KiB changed within 20.0 s, 4.00 KiB unmapped before they were read,"
                         + " 8.00 KiB in swap space and not read.")
                 .contains("KSM: can merge 400 KiB of what processes have asked for (madvise), 512 KiB of all areas. One"
-                        + " pass over those takes up to 0.14 s at 100 pages in 20 ms; it does not run now.")
+                        + " pass over all areas takes up to 0.14 s at 100 pages in 20 ms; it does not run now.")
                 .contains("12 <b>x")
                 .contains("13 sh");
     }
