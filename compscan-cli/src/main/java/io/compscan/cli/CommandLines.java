@@ -3,6 +3,7 @@ package io.compscan.cli;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
+import io.compscan.cli.option.RepeatedOptions;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -100,6 +101,7 @@ final class CommandLines {
     /** Threads of a scan hand their errors on as exceptions. One of this thread has no handler in the library. */
     private static int run(ParseResult parsed) {
         try {
+            parsed.asCommandLineList().forEach(RepeatedOptions::refuse);
             parsed.asCommandLineList().forEach(IdleOptions::refuse);
             return new RunLast().execute(parsed);
         } catch (OutOfMemoryError e) {

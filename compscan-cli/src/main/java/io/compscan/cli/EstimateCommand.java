@@ -12,6 +12,7 @@ import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ResultMixin;
 import io.compscan.cli.option.ScanOrigin;
 import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.terminal.CommandFailure;
@@ -37,10 +38,8 @@ import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.report.EstimateJson;
 import io.compscan.report.OutputDirectory;
-import io.compscan.report.OutputException;
 import io.compscan.report.OutputFile;
 import io.compscan.report.console.ConsoleReport;
 import io.compscan.report.console.EstimateReport;
@@ -52,9 +51,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -149,20 +145,8 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private KeepMixin keep;
 
-    @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write an HTML report, one file on its own; - prints it.")
-    private @Nullable Path html;
-
-    @Traits(heading = Heading.OUTPUT, rank = 3, mayChange = true)
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "DIR",
-            converter = Converters.Output.class,
-            description = "Write result.json and the CSV files to this directory, for plan and report.")
-    private @Nullable Path out;
+    @Mixin
+    private ResultMixin output;
 
     @Traits(heading = Heading.OUTPUT, rank = 4, mayChange = true)
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
@@ -203,13 +187,13 @@ final class EstimateCommand implements Callable<Integer> {
         if (extentBytes != null && (extentBytes < 4096 || extentBytes > 1 << 28)) {
             throw usage("--extent: " + extentBytes + " bytes are not in 4k to 256m");
         }
-        if (json && StandardOutput.isAt(html)) {
+        if (json && output.isPagePrinted()) {
             throw usage("--json and --html - exclude each other");
         }
         PassPlan plan = plan();
         ScanOptions options = options();
-        Source source = into.source(sources, hidden(), keep.isKept());
-        keep.check(source, out != null || html != null);
+        Source source = into.source(sources, output.hidden(keep.hidden()), keep.isKept());
+        keep.check(source, output.isAsked());
         PrintWriter stderr = spec.commandLine().getErr();
         gentle.lowerPriority();
         String better = ProfileMixin.betterPath(options.profiles(), sources.paths());
@@ -218,8 +202,8 @@ final class EstimateCommand implements Callable<Integer> {
         }
         try (PartDirectory checkpoints = keep.open();
                 OutputFile file = keep.prepareFile();
-                HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, keep.mayOverwrite());
-                OutputDirectory outputs = prepareDirectory()) {
+                HtmlOutput page = output.preparePage(keep.mayOverwrite());
+                OutputDirectory outputs = output.prepareDirectory(keep.mayOverwrite())) {
             Outputs all = new Outputs(file, page, outputs);
             ScanSettings settings = sources.plan(source, options)
                     .withInto(into.names())
@@ -265,31 +249,7 @@ final class EstimateCommand implements Callable<Integer> {
 
     /** Whether anything is asked for that the result of a scan has and an estimate has not. */
     private boolean wantsScan() {
-        return profile.isAsked() || html != null || out != null;
-    }
-
-    private HiddenOutputs hidden() {
-        HiddenOutputs kept = keep.hidden();
-        List<Path> files = new ArrayList<>(kept.files());
-        List<Path> directories = new ArrayList<>(kept.directories());
-        if (html != null && !StandardOutput.isAt(html)) {
-            files.add(html);
-        }
-        if (out != null) {
-            files.addAll(OutputDirectory.places(out));
-            if (OutputDirectory.holdsOutputsOnly(out)) {
-                directories.add(out);
-            }
-        }
-        return new HiddenOutputs(files, directories);
-    }
-
-    private @Nullable OutputDirectory prepareDirectory() throws CommandFailure {
-        try {
-            return out == null ? null : OutputDirectory.prepare(out, keep.mayOverwrite());
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        }
+        return profile.isAsked() || output.isAsked();
     }
 
     /** The outputs beside the report. */
@@ -319,18 +279,8 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private void write(ScanResult result, Outputs outputs) throws CommandFailure {
-        HtmlOutput page = outputs.page;
-        if (page != null) {
-            page.write(result, spec.commandLine().getOut());
-        }
-        OutputDirectory directory = outputs.directory;
-        if (directory != null) {
-            try {
-                directory.write(result);
-            } catch (OutputException e) {
-                throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-            }
-        }
+        ResultMixin.write(
+                result, outputs.directory, outputs.page, spec.commandLine().getOut());
     }
 
     private void say(String line) {
@@ -363,8 +313,7 @@ final class EstimateCommand implements Callable<Integer> {
         command.time = time;
         command.json = json;
         command.quiet = quiet;
-        command.html = html == null ? command.html : html;
-        command.out = out == null ? command.out : out;
+        command.output.goOn(output);
         return command.call();
     }
 
@@ -450,7 +399,7 @@ final class EstimateCommand implements Callable<Integer> {
 
     /** @param asScan the same as the result of a scan; null if nobody wants it, or too little was read */
     private void print(EstimateResult result, @Nullable ScanResult asScan) throws CommandFailure {
-        if (StandardOutput.isAt(html)) {
+        if (output.isPagePrinted()) {
             return;
         }
         OutputMixin.show(

@@ -29,6 +29,9 @@ final class HelpText {
     private static final Map<String, String> GROUPS =
             Map.of("scan", "Start here", "merge", "Compare", "inline", "Advanced");
 
+    /** Options that a command knows only to refuse them with a hint. */
+    private static final Map<String, String> REFUSED = Map.of("estimate", "--stdin");
+
     private static final int COMMAND_COLUMNS = 23;
 
     private HelpText() {}
@@ -45,6 +48,7 @@ final class HelpText {
                     .footer("", "A first scan: compscan scan DIR", "More about a command: compscan help COMMAND");
         }
         for (CommandLine command : commandLine.getSubcommands().values()) {
+            hideRefused(command.getCommandSpec());
             Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
             if (command.getCommandSpec().findOption(HELP_ALL) != null) {
                 sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
@@ -55,6 +59,14 @@ final class HelpText {
                 sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING);
                 sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
             }
+        }
+    }
+
+    private static void hideRefused(CommandSpec command) {
+        OptionSpec refused = command.findOption(REFUSED.getOrDefault(command.name(), ""));
+        if (refused != null) {
+            command.remove(refused);
+            command.addOption(refused.toBuilder().hidden(true).build());
         }
     }
 

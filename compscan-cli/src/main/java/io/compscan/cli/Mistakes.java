@@ -33,7 +33,7 @@ final class Mistakes {
             Map.entry("--compression", "the option is --compress NAME"),
             Map.entry("--compressor", "the option is --compress NAME"),
             Map.entry("--algorithm", "the options are --chunk CHUNKING and --compress NAME"),
-            Map.entry("--hash", "the option is --fingerprint NAME"),
+            Map.entry("--hash", "the option is --fingerprint DIGEST"),
             Map.entry("--sample", "the option is --compress-sample RATE"),
             Map.entry("--memory", "the option is --map-memory SIZE"),
             Map.entry("--mem", "the option is --map-memory SIZE"),

@@ -5,6 +5,7 @@ import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.AcceleratorMixin;
 import io.compscan.cli.option.CatalogMixin;
 import io.compscan.cli.option.CheckpointMixin;
+import io.compscan.cli.option.Completions;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.IndexMixin;
@@ -122,8 +123,9 @@ final class ScanCommand implements Callable<Integer> {
             names = "--progress",
             paramLabel = "text|json",
             converter = Converters.ProgressForm.class,
+            completionCandidates = Completions.ProgressForms.class,
             description =
-                    "How to show progress; json writes a line of JSON a second to standard error (default: text).")
+                    "How to show progress; json writes a line of JSON a second to standard error, also with --quiet (default: text).")
     private Progress.Form progressForm = Progress.Form.TEXT;
 
     /** The checkpoint that the scan resumes from, if its arguments come from there. */

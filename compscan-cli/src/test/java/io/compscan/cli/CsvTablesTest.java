@@ -196,15 +196,43 @@ class CsvTablesTest {
         Map<String, List<String>> roles = new TreeMap<>();
         for (String table :
                 List.of("summary.csv", "refcounts.csv", "chunk_sizes.csv", "compressibility.csv", "types.csv")) {
-            List<List<String>> rows = fastCsv(out.resolve(table));
-            int role = rows.get(0).indexOf("role");
-            roles.put(table, rows.stream().skip(1).map(row -> row.get(role)).toList());
+            roles.put(table, column(out.resolve(table), "role"));
             assertThat(roles.get(table)).as(table).contains("asked", "profile").containsOnly("asked", "profile");
         }
         assertThat(roles.get("summary.csv")).containsExactly("asked", "asked", "profile");
         JsonNode layouts =
                 Run.json(Files.readString(out.resolve("result.json"))).get("layouts");
         assertThat(layouts.size()).as("layouts with draws").isGreaterThan(2);
+    }
+
+    @Test
+    void tablesOfSetsLeaveDrawsOut(@TempDir Path dir) throws IOException {
+        Path data = Files.createDirectory(dir.resolve("data"));
+        Files.write(data.resolve("b"), "line of text\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
+        Path set = dir.resolve("a.fpr");
+        Path other = dir.resolve("b.fpr");
+        for (Path file : List.of(set, other)) {
+            Run scan = Run.of("scan", data, "-q", "--profile", "vdo,restic", "--save", file);
+            assertThat(scan.exitCode()).as(scan.err()).isZero();
+        }
+        Path union = dir.resolve("union");
+        assertThat(Run.of("merge", set, other, "--out", union).exitCode()).isZero();
+        assertThat(Run.json(Files.readString(union.resolve("merge.json"))).at("/overlaps"))
+                .as("overlaps with draws")
+                .hasSizeGreaterThan(2);
+        assertThat(column(union.resolve("sets.csv"), "role")).hasSize(2 * 2).containsOnly("profile");
+        assertThat(column(union.resolve("overlap.csv"), "role")).hasSize(2 * 4).containsOnly("profile");
+        Path change = dir.resolve("change");
+        assertThat(Run.of("diff", set, other, "--out", change).exitCode()).isZero();
+        assertThat(column(change.resolve("diff.csv"), "compressor"))
+                .hasSize(2 * 2)
+                .containsOnly("gozstd", "lz4");
+    }
+
+    private static List<String> column(Path table, String name) throws IOException {
+        List<List<String>> rows = fastCsv(table);
+        int column = rows.get(0).indexOf(name);
+        return rows.stream().skip(1).map(row -> row.get(column)).toList();
     }
 
     @Test

@@ -453,6 +453,7 @@ class EstimateCommandTest {
     @Test
     void aStreamCannotBeSampled() {
         Run.of("estimate", "--stdin").failedWith(ExitCode.USAGE, "a stream cannot be sampled", "--index sketch");
+        assertThat(Run.of("estimate", "--help-all").out()).contains("--into").doesNotContain("--stdin");
     }
 
     @Test

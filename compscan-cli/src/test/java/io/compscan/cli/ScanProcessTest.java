@@ -50,6 +50,14 @@ class ScanProcessTest {
         assertThat(Files.readString(stdout)).containsPattern("\"partial\" ?: ?true");
     }
 
+    /** Who asks for JSON has a program that reads it; messages may be off. */
+    @Test
+    void progressAsJsonIsWrittenWhereMessagesAreOff() throws IOException {
+        Run scan = Run.of("scan", "--rate", "30MiB/s", "-q", "--progress", "json", file);
+        assertThat(scan.exitCode()).isZero();
+        assertThat(scan.err().lines()).isNotEmpty().allMatch(line -> line.startsWith("{\"elapsedSeconds\":"));
+    }
+
     @Test
     @Slow
     void anInterruptedScanSavesWhatItHasRead() throws Exception {

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,5 +248,18 @@ class UsageTest {
         assertThat(AllCommands.commandLine("scan", "x").getSubcommands()).containsOnlyKeys("scan");
         assertThat(Run.of("generate-completion").out()).contains("compscan", "scan", "merge", "--map-memory");
         assertThat(Run.of("generate-completion").out()).contains("zfs-lz4-128k", "fastcdc:", "zstd");
+    }
+
+    /** The script keeps values by the label of their option, so two options with one label would have the values of the second. */
+    @Test
+    void eachOptionCompletesItsOwnValues() {
+        for (String function : Run.of("generate-completion").out().split("\nfunction ")) {
+            List<String> arrays = Pattern.compile("local (\\w+_option_args)=")
+                    .matcher(function)
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+            assertThat(arrays).as(function.lines().findFirst().orElse("")).doesNotHaveDuplicates();
+        }
     }
 }

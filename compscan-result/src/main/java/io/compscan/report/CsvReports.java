@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class CsvReports {
 
     /** The column that says why a result has a chunking and a compressor; who adds up rows filters by it. */
-    private static final String ROLE = "role";
+    static final String ROLE = "role";
 
     private static final CsvTable<VariantRow> SUMMARY = new CsvTable<VariantRow>()
             .all(SummaryColumns.FIRST, VariantRow::measured)
@@ -144,7 +144,7 @@ public final class CsvReports {
     private static final CsvTable<ReadError> ERRORS = new CsvTable<ReadError>()
             .text("path", ReadError::path)
             .word("kind", ReadError::kind)
-            .optional("unreadBytes", error -> error.kind() == ReadError.Kind.UNLISTED ? null : error.unreadBytes())
+            .optional("unreadBytes", ReadError::unreadBytes)
             .text("reason", ReadError::reason);
 
     private static final CsvTable<YearRow> PLAN = new CsvTable<YearRow>()

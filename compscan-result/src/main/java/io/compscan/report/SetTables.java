@@ -1,8 +1,8 @@
 package io.compscan.report;
 
 import io.compscan.report.SummaryColumns.Measured;
-import io.compscan.result.Compression;
-import io.compscan.result.Layout;
+import io.compscan.result.answer.Variants;
+import io.compscan.result.answer.Variants.Role;
 import io.compscan.result.answer.Variants.Variant;
 import io.compscan.result.set.ChunkGroup;
 import io.compscan.result.set.DiffResult;
@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,8 @@ public final class SetTables {
             .optional("exclusiveBytesHigh", row -> row.share.exclusiveBytesHigh())
             .optional("uniqueShareBytesLow", row -> row.share.uniqueShareBytesLow())
             .optional("uniqueShareBytesHigh", row -> row.share.uniqueShareBytesHigh())
-            .all(SummaryColumns.LATER, SetRow::measured);
+            .all(SummaryColumns.LATER, SetRow::measured)
+            .word(CsvReports.ROLE, SetRow::role);
 
     private static final CsvTable<PairRow> OVERLAP = new CsvTable<PairRow>()
             .text("chunking", row -> row.overlap.chunking())
@@ -52,7 +52,8 @@ public final class SetTables {
                     "otherUniqueBytes",
                     row -> row.overlap.shares().get(row.second).uniqueBytes())
             .optional("commonBytesLow", row -> row.end(row.share().commonBytesLow()))
-            .optional("commonBytesHigh", row -> row.end(row.share().commonBytesHigh()));
+            .optional("commonBytesHigh", row -> row.end(row.share().commonBytesHigh()))
+            .word(CsvReports.ROLE, PairRow::role);
 
     private static final CsvTable<Stored> GROUP = new CsvTable<Stored>()
             .number("Chunks", row -> row.group.chunks())
@@ -75,10 +76,10 @@ public final class SetTables {
             .all("common", GROUP, row -> row.stored(row.step.common()))
             .all("kept", GROUP, row -> row.stored(row.step.kept()));
 
-    private record SetRow(SetResult set, Overlap.Share share, Measured measured) {}
+    private record SetRow(SetResult set, Overlap.Share share, Measured measured, Role role) {}
 
     /** Two of the sets, by their numbers. */
-    private record PairRow(List<SetResult> sets, Overlap overlap, int first, int second) {
+    private record PairRow(List<SetResult> sets, Overlap overlap, int first, int second, Role role) {
         private Overlap.Share share() {
             return overlap.shares().get(first);
         }
@@ -105,15 +106,17 @@ public final class SetTables {
 
     /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
     public static void sets(MergeResult result, Writer out) throws IOException {
+        Variants variants = new Variants(result.union());
         List<SetRow> rows = new ArrayList<>();
         for (int i = 0; i < result.sets().size(); i++) {
             SetResult set = result.sets().get(i);
             for (int j = 0; j < set.layouts().size(); j++) {
-                Layout layout = set.layouts().get(j);
                 Overlap.Share share = result.overlaps().get(j).shares().get(i);
-                for (Compression compression : layout.compression()) {
-                    rows.add(new SetRow(
-                            set, share, new Measured(set.partial(), set.totals(), new Variant(layout, compression))));
+                for (Variant variant : Variants.of(set.layouts().get(j))) {
+                    Role role = variants.role(variant);
+                    if (role != Role.DRAW) {
+                        rows.add(new SetRow(set, share, new Measured(set.partial(), set.totals(), variant), role));
+                    }
                 }
             }
         }
@@ -122,20 +125,25 @@ public final class SetTables {
 
     /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
     public static void overlap(MergeResult result, Writer out) throws IOException {
+        Variants variants = new Variants(result.union());
         int count = result.sets().size();
-        OVERLAP.write(
-                result.overlaps().stream()
-                        .flatMap(overlap -> IntStream.range(0, count)
-                                .boxed()
-                                .flatMap(i -> IntStream.range(0, count)
-                                        .mapToObj(j -> new PairRow(result.sets(), overlap, i, j)))),
-                out);
+        List<PairRow> rows = new ArrayList<>();
+        for (int layout = 0; layout < result.overlaps().size(); layout++) {
+            Role role = variants.role(result.union().layouts().get(layout));
+            for (int pair = 0; role != Role.DRAW && pair < count * count; pair++) {
+                rows.add(new PairRow(result.sets(), result.overlaps().get(layout), pair / count, pair % count, role));
+            }
+        }
+        OVERLAP.write(rows.stream(), out);
     }
 
-    /** {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. */
+    /**
+     * {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. A comparison does not
+     * know who asked for what, so it has no roles; it leaves out what only weighs draws.
+     */
     public static void diff(DiffResult result, Writer out) throws IOException {
         List<StepRow> rows = new ArrayList<>();
-        for (DiffLayout layout : result.layouts()) {
+        for (DiffLayout layout : result.shownLayouts()) {
             for (int i = 0; i < layout.steps().size(); i++) {
                 SetResult set = result.sets().get(i);
                 DiffStep step = layout.steps().get(i);

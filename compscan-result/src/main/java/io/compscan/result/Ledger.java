@@ -84,7 +84,7 @@ public record Ledger(
      * @param fileCount files in it that were read, a file with several names once
      * @param scannedBytes their bytes that were read; exact
      * @param attributedBytes its share of the stored bytes
-     * @param attributedErrorBytes half the width of the interval that holds the true share with a certainty of 95 %
+     * @param attributedErrorBytes half the width of the interval that holds the true share with 95 % confidence
      * @param reclaimableBytes the bytes that would be freed if the group were deleted
      * @param reclaimableErrorBytes likewise
      * @param attributedBytesLow the lower end of that interval; follows from the two numbers, as do the others

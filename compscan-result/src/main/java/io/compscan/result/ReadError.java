@@ -1,14 +1,17 @@
 package io.compscan.result;
 
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A path that could not be read, not be read whole, or that changed while it was read.
  *
  * @param path the path; bytes that are not valid UTF-8 and control characters appear as {@code \xNN}, a backslash as {@code \\}
  * @param kind what happened
- * @param unreadBytes how much of {@link Totals#unreadBytes} is due to it
+ * @param unreadBytes how much of {@link Totals#unreadBytes} is due to it; null for {@link Kind#UNLISTED}, whose size is unknown
  * @param reason one line for a person
  */
-public record ReadError(String path, Kind kind, long unreadBytes, String reason) {
+public record ReadError(String path, Kind kind, @Nullable Long unreadBytes, String reason) {
 
     /** The fate of a path. */
     public enum Kind {
@@ -62,5 +65,25 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         public boolean isNote() {
             return this == MOUNTED_TWICE || this == TRAILING || this == UNOPENED;
         }
+    }
+
+    /** Refuses an unknown size where it is known. Documents of earlier versions have 0 where it is not. */
+    public ReadError {
+        if (kind == Kind.UNLISTED) {
+            unreadBytes = null;
+        } else if (unreadBytes == null) {
+            throw new IllegalArgumentException("unreadBytes is missing for an error of the kind "
+                    + kind.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** An error with the bytes that are missing because of it. */
+    public ReadError(String path, Kind kind, long unreadBytes, String reason) {
+        this(path, kind, Long.valueOf(unreadBytes), reason);
+    }
+
+    /** How many bytes are known to be missing because of it. */
+    public long knownUnreadBytes() {
+        return unreadBytes == null ? 0 : unreadBytes;
     }
 }

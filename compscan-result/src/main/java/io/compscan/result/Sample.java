@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accuracy of an estimate from a sample of the distinct chunks. Its intervals hold the true value with a certainty of 95 %; compressing
+ * The accuracy of an estimate from a sample of the distinct chunks. Its intervals hold the true value with 95 % confidence; compressing
  * every chunk would give the true value.
  *
  * @param sampledChunkCount how many distinct chunks were compressed

@@ -20,6 +20,13 @@ function reductionText(tilde, data, thin) {
   return written + (written === whole ? "" : " (" + whole + " with thin provisioning)");
 }
 
+/** The same on two lines, for a table with many columns. */
+function reductionLines(tilde, data, thin) {
+  const whole = tilde + perOne(thin);
+  const written = data === null ? NONE : tilde + perOne(data);
+  return el("span", {}, written, el("span", { class: "range" }, written === whole ? "" : whole + " with thin"));
+}
+
 function showHeadline() {
   const footprints = page.headline.footprints;
   if (Number(totals.scannedBytes) === 0 || footprints.length === 0) {

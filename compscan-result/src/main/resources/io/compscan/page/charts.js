@@ -1,9 +1,12 @@
 // Charts, each with a heading, words for people who cannot see it, and the table of its numbers.
 
 const charts = [];
-/** A sheet of A4 with margins of 14 mm has a width of 688 pixels. Charts that stand side by side have half of that, less the gap. */
-const PRINTED_WIDTH = 680;
-const PRINTED_COLUMN_WIDTH = 325;
+/** Tall charts are lower on paper, so that a report has few sheets. */
+const PRINTED_SHARE = 0.35;
+const PRINTED_HEIGHT = 190;
+/** A sheet of A4 with margins of 10 mm has a width of 718 pixels, and 897 at the print's scale. Charts side by side have half of that, less the gap. */
+const PRINTED_WIDTH = 880;
+const PRINTED_COLUMN_WIDTH = 425;
 
 function palette() {
   const style = getComputedStyle(document.documentElement);
@@ -42,11 +45,12 @@ function chart({ id, title = null, label, height, option, table = null, legend =
   return figure;
 }
 
-function draw(entry, width = entry.canvas.clientWidth) {
+function draw(entry, width = entry.canvas.clientWidth, isPrinted = false) {
   if (!entry.canvas.isConnected || width === 0) {
     return;
   }
-  const height = typeof entry.height === "function" ? entry.height(width) : entry.height;
+  const whole = typeof entry.height === "function" ? entry.height(width) : entry.height;
+  const height = isPrinted ? Math.max(Math.min(whole, PRINTED_HEIGHT), Math.round(whole * PRINTED_SHARE)) : whole;
   entry.canvas.style.height = height + "px";
   entry.width = width;
   if (entry.chart === null) {
@@ -88,7 +92,7 @@ function drawNew() {
 
 function drawAll(isPrinted = false) {
   forgetGone();
-  charts.forEach(entry => (isPrinted ? draw(entry, printedWidth(entry)) : draw(entry)));
+  charts.forEach(entry => (isPrinted ? draw(entry, printedWidth(entry), true) : draw(entry)));
 }
 
 function printedWidth(entry) {

@@ -183,22 +183,28 @@ function ifWorse({ target, assumed, rows }) {
   if (target.grade !== "modelled" || last.usableBytes === null) {
     return "";
   }
-  const more = times(last.usableBytes, 1 / (1 - UNKNOWN_ERROR) - 1);
+  const more = worse({ rows });
   return "The model of " + target.profile.profile + " was not checked. A data reduction 10\u00a0% worse costs " + decimal(more) + " more"
     + (assumed.price === null ? "" : ", or " + priceText(hundredths(more, assumed.price))) + ".";
 }
 
-/** Whether the data reaches a guaranteed ratio, and what that rests on; empty without a guarantee. */
-function guaranteeText({ target, assumed }) {
-  if (assumed.guarantee === null) {
-    return "";
-  }
+/** Whether the data reaches a guaranteed ratio, and the ends of what it reaches; those are null where nothing would remain. */
+function guaranteeOf({ target, assumed }) {
   const [least, most] = factorsOf(target);
   const scaled = (value, factor) => (value === null ? null : value * factor);
   const low = scaled(writtenRatio(target, target.highBytes), target.checked === null ? 1 - UNKNOWN_ERROR : 1 / most);
   const high = scaled(writtenRatio(target, target.lowBytes), target.checked === null ? 1 + UNKNOWN_ERROR : 1 / least);
   const isKnown = low !== null && high !== null;
   const verdict = !isKnown ? "open" : low >= assumed.guarantee ? "likely" : high < assumed.guarantee ? "unlikely" : "open";
+  return { verdict, low, high, isKnown };
+}
+
+/** The same in words, with what it rests on; empty without a guarantee. */
+function guaranteeText({ target, assumed }) {
+  if (assumed.guarantee === null) {
+    return "";
+  }
+  const { verdict, low, high, isKnown } = guaranteeOf({ target, assumed });
   return "Guarantee of " + perOne(assumed.guarantee) + ": " + verdict
     + (isKnown ? ", this data reduces " + ratio(low) + " to " + perOne(high) : ", nothing would remain")
     + (target.checked !== null ? ", by a checked model and its deviations."
@@ -317,12 +323,78 @@ function showForecast() {
       byId("forecast-csv").disabled = true;
       byId("forecast-text").textContent = error.message;
       showPurchase(null);
+      put("purchase-table");
       return;
     }
     byId("forecast-csv").disabled = false;
     showPlan(current);
     showPurchase(current);
+    showSideBySide(current);
   }
+
+  /** What to buy of each system, with its own offer; the fields have that of the chosen one. */
+  function showSideBySide(chosen) {
+    const offered = Object.keys(page.plan.offers);
+    const systems = targets.filter(target => target === chosen.target
+      || (target.profile && (offered.length === 0 || offered.includes(target.profile.profile))));
+    if (systems.length < 2 || chosen.rows[chosen.rows.length - 1].usableBytes === null) {
+      put("purchase-table");
+      return;
+    }
+    const plans = systems.map(target => {
+      const assumed = { ...chosen.assumed, ...(target === chosen.target || offered.length === 0 ? {} : offerFields(target)) };
+      return { target, assumed, rows: forecast(target, assumed) };
+    });
+    put("purchase-table", purchaseTable(plans));
+  }
+
+  function offerFields(target) {
+    const offer = offerOf(target);
+    return Object.fromEntries(fields.filter(field => field.offer)
+      .map(field => [field.name, offer[field.name] === undefined ? null : number(field, offer[field.name])]));
+  }
+}
+
+/** Systems side by side, at the end of the plan. */
+function purchaseTable(plans) {
+  const last = plan => plan.rows[plan.rows.length - 1];
+  const tilde = plan => (plan.target.estimated ? "~" : "");
+  const has = value => plans.some(plan => value(plan) !== null);
+  const decimalColumn = (title, value) => ({
+    title, kind: "number", value, text: plan => (value(plan) === null ? NONE : tilde(plan) + decimal(value(plan))),
+  });
+  const year = last(plans[0]).year;
+  return table({
+    caption: "What to buy " + (year === 0 ? "today" : "for " + count(year, "year", "years")),
+    rows: plans,
+    limit: 40,
+    cards: true,
+    sortable: plans.length > 2,
+    columns: [
+      nameColumn("System", plan => (plan.target.profile ? plan.target.profile.profile : plan.target.name)),
+      { ...decimalColumn("Usable", plan => last(plan).usableBytes),
+        text: plan => el("span", {}, tilde(plan) + decimal(last(plan).usableBytes),
+          el("span", { class: "range" }, last(plan).usableBytesLow === last(plan).usableBytesHigh ? ""
+            : decimalInterval(last(plan).usableBytesLow, last(plan).usableBytesHigh))) },
+      decimalColumn("Effective", plan => last(plan).effectiveBytes),
+      ...(has(plan => last(plan).rawBytes) ? [decimalColumn("Raw", plan => last(plan).rawBytes)] : []),
+      ...(has(plan => last(plan).priceHundredths) ? [{
+        title: "Price", kind: "number", value: plan => last(plan).priceHundredths,
+        text: plan => (last(plan).priceHundredths === null ? NONE : tilde(plan) + priceText(last(plan).priceHundredths)),
+      }] : []),
+      ...(has(plan => plan.assumed.guarantee) ? [{
+        title: "Guarantee", kind: "words", text: plan => (plan.assumed.guarantee === null ? NONE
+          : perOne(plan.assumed.guarantee) + " " + guaranteeOf(plan).verdict),
+      }] : []),
+      { title: "If the reduction is 10\u00a0% worse", kind: "number", value: plan => worse(plan),
+        text: plan => "+" + decimal(worse(plan)) },
+    ],
+  });
+}
+
+/** The further capacity that a data reduction 10 % worse takes. */
+function worse({ rows }) {
+  return times(rows[rows.length - 1].usableBytes, 1 / (1 - UNKNOWN_ERROR) - 1);
 }
 
 /** The name of a target in the address. */

@@ -47,7 +47,7 @@ function showUnread() {
       columns: [
         nameColumn("Path", error => error.path),
         { title: "What happened", text: error => error.kind, value: error => error.kind },
-        { title: "Unread bytes", kind: "number", text: error => (error.kind === "unlisted" ? "unknown" : exact(error.unreadBytes)), value: error => error.unreadBytes },
+        { title: "Unread bytes", kind: "number", text: error => (error.unreadBytes === null ? "unknown" : exact(error.unreadBytes)), value: error => error.unreadBytes },
         { title: "Reason", kind: "words name", text: error => shown(error.reason) },
       ],
     }));

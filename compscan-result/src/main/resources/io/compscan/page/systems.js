@@ -71,7 +71,7 @@ function showSystems() {
       estimatedColumn("Rounding", "roundingBytes"),
       estimatedColumn("Metadata", "metadataBytes"),
       estimatedColumn("Allocated", "allocatedBytes"),
-      ratioColumn("Data reduction", written, profile => reductionText(tilde(profile), written(profile), profile.reductionRatio)),
+      ratioColumn("Data reduction", written, profile => reductionLines(tilde(profile), written(profile), profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
       {
         ...bytesColumn("Index memory", profile => profile.memoryBytes),

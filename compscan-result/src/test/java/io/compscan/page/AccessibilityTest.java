@@ -10,6 +10,7 @@ import io.compscan.report.SetSamples;
 import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.Footprint;
+import io.compscan.result.SampledPart;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Headline;
 import io.compscan.testing.Slow;
@@ -52,7 +53,12 @@ class AccessibilityTest {
         ScanResult demo = PageSamples.demo();
         return switch (kind) {
             case "scan" -> out -> HtmlPage.write(demo, out);
-            case "estimate" -> out -> HtmlPage.write(EstimateSamples.profiled(), out);
+            case "estimate" ->
+                out -> HtmlPage.write(
+                        EstimateSamples.profiled()
+                                .withLedger(null)
+                                .withPart(new SampledPart(1L << 30, 128 << 10, 262_144, 8192)),
+                        out);
             case "plan" ->
                 out -> {
                     Map<Footprint, Offer> systems = new LinkedHashMap<>();
@@ -73,13 +79,17 @@ class AccessibilityTest {
         "scan, light, 390",
         "estimate, light, 1280",
         "estimate, dark, 1280",
+        "estimate, light, 390",
         "plan, light, 1280",
+        "plan, dark, 1280",
+        "plan, light, 390",
         "plan, dark, 390",
         "merge, light, 1280",
         "merge, dark, 1280",
         "merge, light, 390",
         "diff, light, 1280",
-        "diff, dark, 1280"
+        "diff, dark, 1280",
+        "diff, light, 390"
     })
     void axeHasNoSeriousFinding(String kind, String colours, int pixels, Browser browser) throws IOException {
         browser.driver()

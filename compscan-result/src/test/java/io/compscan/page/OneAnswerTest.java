@@ -23,6 +23,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -90,6 +91,17 @@ final class OneAnswerTest {
         assertThat(browser.text("return document.getElementById('purchase').textContent")
                         .replace('\u00a0', ' '))
                 .contains(usable);
+        List<SystemPlan> named = all.systems().stream()
+                .filter(each -> each.today().profile() != null)
+                .toList();
+        if (named.size() > 1) {
+            assertThat(PageTable.rows(browser, "#purchase-table"))
+                    .extracting(row -> row.subList(0, 2))
+                    .isEqualTo(named.stream()
+                            .map(each -> PageTable.row(
+                                    each.today().profile(), each.last().usableBytes()))
+                            .toList());
+        }
         assertThat(csv()).isEqualTo(text(out -> CsvReports.plan(one, out)));
         assertThat(browser.complaints()).isEmpty();
     }

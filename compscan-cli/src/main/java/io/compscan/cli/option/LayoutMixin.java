@@ -92,8 +92,9 @@ public final class LayoutMixin {
     @Traits(heading = Heading.LAYOUT, rank = 3, rare = true, idle = Rule.SETS)
     @Option(
             names = "--fingerprint",
-            paramLabel = "NAME",
+            paramLabel = "DIGEST",
             converter = Converters.Fingerprint.class,
+            completionCandidates = Completions.Digests.class,
             defaultValue = "sha1",
             description = "What identifies a chunk: sha1, md5, sha256, blake2b, blake3, sha3 or kangarootwelve"
                     + " (default: ${DEFAULT-VALUE}).")

@@ -2,7 +2,6 @@ package io.compscan.cli.option;
 
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
@@ -78,11 +77,7 @@ public final class OutputMixin {
 
     /** The files that the command writes and must not count. */
     public HiddenOutputs hidden() {
-        if (out == null) {
-            return new HiddenOutputs(List.of(), List.of());
-        }
-        return new HiddenOutputs(
-                OutputDirectory.places(out), OutputDirectory.holdsOutputsOnly(out) ? List.of(out) : List.of());
+        return ResultMixin.hidden(out);
     }
 
     /**
@@ -94,14 +89,7 @@ public final class OutputMixin {
         if (overwrite && out == null && !otherOutput) {
             throw new ParameterException(command.commandLine(), "--overwrite goes with " + outputs(command));
         }
-        if (out == null) {
-            return null;
-        }
-        try {
-            return OutputDirectory.prepare(out, overwrite);
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        }
+        return ResultMixin.prepare(out, overwrite);
     }
 
     private static String outputs(CommandSpec command) {
@@ -139,7 +127,7 @@ public final class OutputMixin {
                 files.write(outputs);
             }
         } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+            throw ResultMixin.failure(e);
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }

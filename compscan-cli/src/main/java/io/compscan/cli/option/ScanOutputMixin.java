@@ -6,7 +6,6 @@ import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
-import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
@@ -26,8 +25,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,13 +41,8 @@ public final class ScanOutputMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Traits(heading = Heading.OUTPUT, rank = 3, mayChange = true)
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "DIR",
-            converter = Converters.Output.class,
-            description = "Write result.json and the CSV files to this directory.")
-    private @Nullable Path out;
+    @Mixin
+    private ResultMixin result;
 
     @Traits(heading = Heading.OUTPUT, rank = 5, mayChange = true)
     @Option(
@@ -56,13 +51,6 @@ public final class ScanOutputMixin {
             converter = Converters.Output.class,
             description = "Write a fingerprint set, for merge, diff and report.")
     private @Nullable Path save;
-
-    @Traits(heading = Heading.OUTPUT, rank = 2, mayChange = true)
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write an HTML report, one file on its own; - prints it.")
-    private @Nullable Path html;
 
     @Traits(heading = Heading.OUTPUT, rank = 6, mayChange = true)
     @Option(names = "--overwrite", description = "Replace what --out, --save or --html wrote before.")
@@ -109,10 +97,10 @@ public final class ScanOutputMixin {
 
     /** Refuses options that do not go together. */
     public void check() {
-        if (overwrite && out == null && save == null && html == null) {
+        if (overwrite && save == null && !result.isAsked()) {
             throw new ParameterException(command.commandLine(), "--overwrite goes with --out, --save or --html");
         }
-        if (json && StandardOutput.isAt(html)) {
+        if (json && result.isPagePrinted()) {
             throw new ParameterException(command.commandLine(), "--json and --html - exclude each other");
         }
     }
@@ -124,11 +112,7 @@ public final class ScanOutputMixin {
      */
     public @Nullable OutputDirectory prepareDirectory(boolean goesOn) throws CommandFailure {
         requireMetricsWritable();
-        try {
-            return out == null ? null : OutputDirectory.prepare(out, overwrite || goesOn);
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        }
+        return result.prepareDirectory(overwrite || goesOn);
     }
 
     /** The same for a set. */
@@ -155,7 +139,7 @@ public final class ScanOutputMixin {
 
     /** The same for a page. */
     public @Nullable HtmlOutput preparePage(boolean goesOn) throws CommandFailure {
-        return html == null ? null : HtmlOutput.prepare(html, overwrite || goesOn);
+        return result.preparePage(overwrite || goesOn);
     }
 
     /**
@@ -164,30 +148,10 @@ public final class ScanOutputMixin {
      * @param checkpoints a directory that holds checkpoints alone; null if there is none
      */
     public HiddenOutputs hidden(@Nullable Path checkpoints, @Nullable Path catalog) {
-        List<Path> files = new ArrayList<>();
-        List<Path> directories = new ArrayList<>();
-        if (save != null) {
-            files.add(save);
-        }
-        if (html != null && !StandardOutput.isAt(html)) {
-            files.add(html);
-        }
-        if (metrics != null) {
-            files.add(metrics);
-        }
-        if (out != null) {
-            files.addAll(OutputDirectory.places(out));
-            if (OutputDirectory.holdsOutputsOnly(out)) {
-                directories.add(out);
-            }
-        }
-        if (checkpoints != null) {
-            directories.add(checkpoints);
-        }
-        if (catalog != null) {
-            directories.add(catalog);
-        }
-        return new HiddenOutputs(files, directories);
+        List<Path> files = Stream.of(save, metrics).flatMap(Stream::ofNullable).toList();
+        List<Path> directories =
+                Stream.of(checkpoints, catalog).filter(Objects::nonNull).toList();
+        return result.hidden(new HiddenOutputs(files, directories));
     }
 
     /** Prints and writes the outcome. The set comes last, and is written even if another output fails, because it tells most. */
@@ -198,34 +162,21 @@ public final class ScanOutputMixin {
             @Nullable SetWriter set,
             PrintWriter stdout)
             throws CommandFailure, IOException {
-        ScanResult result = outcome.result();
+        ScanResult found = outcome.result();
         if (json) {
-            ResultJson.write(result, stdout);
-        } else if (!StandardOutput.isAt(html)) {
-            stdout.print(ConsoleReport.render(result, details.screen()));
+            ResultJson.write(found, stdout);
+        } else if (!result.isPagePrinted()) {
+            stdout.print(ConsoleReport.render(found, details.screen()));
         }
         stdout.flush();
         try {
-            if (outputs != null) {
-                write(outputs, result);
-            }
-            if (page != null) {
-                page.write(result, stdout);
-            }
-            writeMetrics(result);
+            ResultMixin.write(found, outputs, page, stdout);
+            writeMetrics(found);
         } finally {
             // A set without some of the chunks would pass for a set of other data.
-            if (set != null && result.indexDamage() == null) {
+            if (set != null && found.indexDamage() == null) {
                 save(set, outcome);
             }
-        }
-    }
-
-    private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
-        try {
-            outputs.write(result);
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }
     }
 
@@ -239,12 +190,12 @@ public final class ScanOutputMixin {
         }
     }
 
-    private void writeMetrics(ScanResult result) throws CommandFailure {
+    private void writeMetrics(ScanResult found) throws CommandFailure {
         if (metrics == null) {
             return;
         }
         try (OutputFile file = OutputFile.at(metrics, true)) {
-            file.write(out -> Metrics.write(result, out));
+            file.write(out -> Metrics.write(found, out));
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--metrics: " + e.getMessage());
         }
@@ -261,7 +212,8 @@ public final class ScanOutputMixin {
     /** Says how much was not read, if standard output has a document and no report. */
     public void warn(Totals totals, PrintWriter stderr) {
         if (json && totals.unreadPathCount() > 0) {
-            String where = out == null ? "" : " and in " + out.resolve("errors.csv");
+            Path directory = result.directory();
+            String where = directory == null ? "" : " and in " + directory.resolve("errors.csv");
             Message.say(
                     stderr,
                     "not read: " + Unread.summary(totals) + "; each is listed with its reason under \"errors\""

@@ -71,9 +71,9 @@ public final class Progress implements AutoCloseable {
         return of(scan, err, isQuiet, Form.TEXT);
     }
 
-    /** The same in another form. */
+    /** The same in another form. JSON is for a program that has asked for it, so it is written where messages are off, too. */
     public static Progress of(ScanRun scan, PrintWriter err, boolean isQuiet, Form form) {
-        if (isQuiet) {
+        if (isQuiet && form == Form.TEXT) {
             return quiet(scan, err);
         }
         Supplier<ProgressDisplay> opening = () -> {

@@ -15,8 +15,8 @@ final class PathErrors {
         errors.merge(
                 error.path(),
                 error,
-                (before, now) ->
-                        new ReadError(now.path(), now.kind(), before.unreadBytes() + now.unreadBytes(), now.reason()));
+                (before, now) -> new ReadError(
+                        now.path(), now.kind(), before.knownUnreadBytes() + now.knownUnreadBytes(), now.reason()));
     }
 
     void addAll(List<ReadError> several) {

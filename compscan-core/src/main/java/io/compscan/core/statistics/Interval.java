@@ -1,7 +1,7 @@
 package io.compscan.core.statistics;
 
 /**
- * An estimate with an interval that holds the true value with a certainty of 95 %.
+ * An estimate with an interval that holds the true value with 95 % confidence.
  *
  * @param value the estimate
  * @param low the lower end, at most {@code value}

@@ -107,7 +107,7 @@ class ExtentBadBlocksTest {
     }
 
     private static long unreadBytes(EstimateResult result) {
-        return result.errors().stream().mapToLong(ReadError::unreadBytes).sum();
+        return result.errors().stream().mapToLong(ReadError::knownUnreadBytes).sum();
     }
 
     @Test

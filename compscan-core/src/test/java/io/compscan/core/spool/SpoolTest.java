@@ -29,7 +29,7 @@ class SpoolTest {
     private static final Comparator<ReadError> ORDER =
             Comparator.comparing(ReadError::path).thenComparing(ReadError::kind);
 
-    private static final Comparator<ReadError> TOTAL_ORDER = ORDER.thenComparing(ReadError::unreadBytes);
+    private static final Comparator<ReadError> TOTAL_ORDER = ORDER.thenComparing(ReadError::knownUnreadBytes);
 
     private static Spool<ReadError> spool(int heldInMemory) {
         return new Spool<>(ReadError.class, ORDER, heldInMemory);

@@ -78,12 +78,13 @@ final class MemorySection {
         }
         Merging advised = ksm.advised();
         String now = advised.candidatePages() == 0
-                ? "no process has asked for merging (madvise)"
-                : "can merge " + saved(advised) + " of what processes have asked for (madvise)";
+                ? "could merge " + saved(ksm.all()) + "; no process has asked for it (madvise)."
+                : "can merge " + saved(advised) + " of what processes have asked for (madvise), " + saved(ksm.all())
+                        + " of all areas.";
         lines.prose(
                 "KSM:    ",
                 (ksm.mergedBytes() == 0 ? "" : "has merged " + Figures.human(ksm.mergedBytes()) + " already; ") + now
-                        + "; " + saved(ksm.all()) + " of all areas. One pass over those takes up to "
+                        + " One pass over all areas takes up to "
                         + Figures.seconds(ksm.all().passSeconds()) + " at "
                         + Figures.exact(ksm.pagesToScan()) + " pages in " + ksm.sleepMillis() + " ms"
                         + (ksm.running() ? "." : "; it does not run now."));

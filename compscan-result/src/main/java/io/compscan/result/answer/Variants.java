@@ -41,11 +41,14 @@ public final class Variants {
     /** Those of a result. */
     public Variants(ScanResult result) {
         this.result = result;
-        for (Layout layout : result.layouts()) {
-            for (Compression compression : layout.compression()) {
-                all.add(new Variant(layout, compression));
-            }
-        }
+        result.layouts().forEach(layout -> all.addAll(of(layout)));
+    }
+
+    /** Those of one layout. */
+    public static List<Variant> of(Layout layout) {
+        return layout.compression().stream()
+                .map(compression -> new Variant(layout, compression))
+                .toList();
     }
 
     /**

@@ -29,8 +29,8 @@ class MemorySectionTest {
                 .contains("memory: 4.00 MiB mapped, 3.00 MiB resident in distinct frames, 2.50 MiB if equal pages were"
                         + " merged; 64.0 KiB zero, 32.0 KiB changed within 20.0 s, 4.00 KiB unmapped before they were read,"
                         + " 8.00 KiB in swap space and not read.")
-                .contains("KSM: can merge 400 KiB of what processes have asked for (madvise); 512 KiB of all areas. One"
-                        + " pass over those takes up to 0.14 s at 100 pages in 20 ms; it does not run now.")
+                .contains("KSM: can merge 400 KiB of what processes have asked for (madvise), 512 KiB of all areas. One"
+                        + " pass over all areas takes up to 0.14 s at 100 pages in 20 ms; it does not run now.")
                 .contains("12 <b>x")
                 .contains("13 sh");
     }

@@ -107,7 +107,7 @@ final class Estimate {
     }
 
     /**
-     * Half the width of an interval around {@code given} that holds the true value with a certainty of 95 %.
+     * Half the width of an interval around {@code given} that holds the true value with 95 % confidence.
      *
      * @param given the figure that is reported for the group, possibly moved into its bounds
      * @param sum the sum over the sample

@@ -61,7 +61,7 @@ final class UnitLog implements Closeable {
         ReadError error = unit.error();
         putText(error == null ? "" : error.kind().name());
         if (error != null) {
-            Varint.write(out, error.unreadBytes());
+            Varint.write(out, error.knownUnreadBytes());
             putText(error.reason());
         }
         lastName = name;

@@ -198,7 +198,7 @@ public final class WalkCounts implements SourceVisitor {
             long changed = 0;
             long unlisted = 0;
             for (ReadError error : errors) {
-                unreadBytes += error.unreadBytes();
+                unreadBytes += error.knownUnreadBytes();
                 if (error.kind().isChange()) {
                     changed++;
                 } else if (error.kind().isUnread()) {

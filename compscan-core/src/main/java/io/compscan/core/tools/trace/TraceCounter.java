@@ -173,9 +173,9 @@ final class TraceCounter implements TraceVisitor {
 
     @Override
     public void error(ReadError error) throws TraceFormatException {
-        addTotal(error.unreadBytes());
+        addTotal(error.knownUnreadBytes());
         errors.add(error);
-        unreadBytes += error.unreadBytes();
+        unreadBytes += error.knownUnreadBytes();
     }
 
     @Override

@@ -302,13 +302,14 @@ public final class UnitTicket {
             return;
         }
         ReadError reason = sum.kind().isChange() && !next.kind().isChange() ? next : sum;
-        error = new ReadError(unit.name(), reason.kind(), sum.unreadBytes() + next.unreadBytes(), reason.reason());
+        error = new ReadError(
+                unit.name(), reason.kind(), sum.knownUnreadBytes() + next.knownUnreadBytes(), reason.reason());
     }
 
     /** The bytes that could not be read. */
     public long unreadBytes() {
         ReadError sum = error;
-        return sum == null ? 0 : sum.unreadBytes();
+        return sum == null ? 0 : sum.knownUnreadBytes();
     }
 
     /** The sum of the unit's errors; null if there are none. */
