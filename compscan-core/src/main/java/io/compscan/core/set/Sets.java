@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One or more sets that go together: the same chunks have the same entries in each of them. */
@@ -56,9 +58,23 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
-    /** One of the sets, which stays open with the others. */
-    Sets only(int number) {
-        return new Sets(List.of(all.get(number)));
+    /**
+     * Some of the sets, which stay open with the others; nobody closes them alone.
+     *
+     * @param numbers their positions, one or more
+     */
+    public Sets only(List<Integer> numbers) {
+        return new Sets(numbers.stream().map(all::get).toList());
+    }
+
+    /** The positions of the sets whose names match a pattern, in which {@code *} means any text. */
+    public List<Integer> matching(String pattern) {
+        Pattern names = Pattern.compile(Pattern.quote(pattern).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
+        List<SetResult> results = results();
+        return IntStream.range(0, results.size())
+                .filter(i -> names.matcher(results.get(i).name()).matches())
+                .boxed()
+                .toList();
     }
 
     /** The schemes of every set. */
@@ -125,7 +141,7 @@ public final class Sets implements AutoCloseable {
     }
 
     /** The result of each set by itself. */
-    List<SetResult> results() {
+    public List<SetResult> results() {
         Map<String, Integer> counts = new HashMap<>();
         all.forEach(set -> counts.merge(stem(set.path()), 1, Integer::sum));
         return all.stream()
