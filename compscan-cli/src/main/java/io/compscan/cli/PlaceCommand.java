@@ -16,6 +16,7 @@ import io.compscan.report.OutputDirectory;
 import io.compscan.report.SetJson;
 import io.compscan.report.console.PlaceReport;
 import io.compscan.result.set.PlaceResult;
+import io.compscan.result.set.PlaceResult.PlacedSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +42,10 @@ final class PlaceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options, one a volume.")
+    @Parameters(
+            paramLabel = "SET",
+            arity = "1..*",
+            description = "Fingerprint sets with the same options, one a volume.")
     private List<Path> files = new ArrayList<>();
 
     @ArgGroup(validate = false, heading = "%nPools and places:%n")
@@ -75,8 +79,7 @@ final class PlaceCommand implements Callable<Integer> {
         if (!result.fits()) {
             throw new CommandFailure(ExitCode.FAILED, PlaceReport.unfit(result));
         }
-        return ExitCode.ofRecorded(
-                result.sets().stream().anyMatch(set -> set.partial() || set.unreadDirectoryCount() > 0));
+        return ExitCode.ofRecorded(result.sets().stream().anyMatch(PlacedSet::incomplete));
     }
 
     private PlaceResult result() throws CommandFailure {

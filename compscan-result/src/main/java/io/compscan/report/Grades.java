@@ -46,8 +46,7 @@ public final class Grades {
     }
 
     /** A system by its title, with the evidence for its model. */
-    private record Modelled(
-            String title, @Nullable Evidence checked) {}
+    private record Modelled(String title, @Nullable Evidence checked) {}
 
     /**
      * The grades of systems, a sentence for those that were checked and one for those that were not; empty without any.

@@ -67,7 +67,7 @@ public final class OutputDirectory implements AutoCloseable {
             "place.json");
 
     /** The documents whose first line shows that compscan has written them. */
-    private static final List<String> DOCUMENTS = 
+    private static final List<String> DOCUMENTS =
             List.of("result.json", "merge.json", "diff.json", "duplicates.json", "place.json");
 
     private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");

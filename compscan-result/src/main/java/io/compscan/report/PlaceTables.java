@@ -22,7 +22,7 @@ final class PlaceTables {
             .text("pool", PlacedSet::pool)
             .flag("kept", PlacedSet::kept)
             .number("scannedBytes", PlacedSet::scannedBytes)
-            .flag("partial", PlacedSet::partial)
+            .flag("incomplete", PlacedSet::incomplete)
             .number("unreadDirectoryCount", PlacedSet::unreadDirectoryCount)
             .text("file", PlacedSet::file);
 

@@ -24,8 +24,8 @@ function showSubject() {
   document.title = "compscan: " + byId("subject").textContent;
   byId("origin").textContent = pools.map(pool => shown(pool.name) + ": " + shown(pool.profile)).join(", ") + "; compscan " + shown(page.toolVersion);
   const banners = page.unknown === null ? [] : [page.unknown];
-  if (placement.sets.some(set => set.partial)) {
-    banners.push("Partial: a scan was stopped before its end. What it did not read is not placed.");
+  if (placement.sets.some(set => set.incomplete)) {
+    banners.push("Incomplete: a scan was stopped, or could not read everything. What it did not read is not placed.");
   }
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
@@ -106,7 +106,7 @@ function showPlaced() {
     caption: "The sets, in the order given",
     rows: placement.sets,
     columns: [
-      nameColumn("Set", set => set.name + (set.partial ? " (partial)" : "") + (Number(set.unreadDirectoryCount) > 0 ? " (size unknown)" : "")),
+      nameColumn("Set", set => set.name + (set.incomplete ? " (incomplete)" : "") + (Number(set.unreadDirectoryCount) > 0 ? " (size unknown)" : "")),
       nameColumn("Now on", set => set.from ?? NONE),
       nameColumn("Goes on", set => set.pool + (set.kept ? " (kept)" : "")),
       capacityColumn("Scanned", set => set.scannedBytes),

@@ -68,10 +68,7 @@ public final class PlaceOptions {
             description = "Move sets of at most so many bytes, such as 10TB (default: any number).")
     private long maxMovedBytes = Long.MAX_VALUE;
 
-    @Option(
-            names = "--max-moves",
-            paramLabel = "N",
-            description = "Move at most so many sets (default: any number).")
+    @Option(names = "--max-moves", paramLabel = "N", description = "Move at most so many sets (default: any number).")
     private long maxMoves = Long.MAX_VALUE;
 
     @Option(

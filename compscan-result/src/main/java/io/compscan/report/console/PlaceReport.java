@@ -64,7 +64,8 @@ public final class PlaceReport {
         if (!result.fits()) {
             return unfit(result) + " What follows comes closest.";
         }
-        String takes = sets + " fit on " + pools + " and take " + mark(result) + Figures.decimal(result.allocatedBytes());
+        String takes =
+                sets + " fit on " + pools + " and take " + mark(result) + Figures.decimal(result.allocatedBytes());
         Long now = now(result);
         if (now == null) {
             return takes + ".";
@@ -72,7 +73,8 @@ public final class PlaceReport {
         long saved = now - result.allocatedBytes();
         String change = saved == 0
                 ? ", as now"
-                : ", " + mark(result) + Figures.decimal(Math.abs(saved)) + (saved < 0 ? " more" : " less") + " than now";
+                : ", " + mark(result) + Figures.decimal(Math.abs(saved)) + (saved < 0 ? " more" : " less")
+                        + " than now";
         return takes + change + "; "
                 + (result.moves().isEmpty()
                         ? "nothing moves."
@@ -82,8 +84,9 @@ public final class PlaceReport {
 
     /** One line: nothing fits, and by how much. */
     public static String unfit(PlaceResult result) {
-        return (result.search().method() == Method.ALL ? "No placement fits" : "No placement was found that fits") + ": at least "
-                + mark(result) + Figures.decimal(result.overBytes()) + " are too many for the pools, with pins and limits as given.";
+        return (result.search().method() == Method.ALL ? "No placement fits" : "No placement was found that fits")
+                + ": at least " + mark(result) + Figures.decimal(result.overBytes())
+                + " are too many for the pools, with pins and limits as given.";
     }
 
     private static Long now(PlaceResult result) {
@@ -116,7 +119,8 @@ public final class PlaceReport {
                     Labels.estimate(isEstimated(pool)) + Figures.decimal(pool.allocatedBytes()),
                     Figures.percent(pool.allocatedBytes(), pool.usableBytes()),
                     isEstimated(pool)
-                            ? Figures.decimal(pool.allocatedBytesLow()) + " to " + Figures.decimal(pool.allocatedBytesHigh())
+                            ? Figures.decimal(pool.allocatedBytesLow()) + " to "
+                                    + Figures.decimal(pool.allocatedBytesHigh())
                             : "",
                     pool.overBytes() > 0
                             ? "too full"
@@ -165,7 +169,7 @@ public final class PlaceReport {
                     Figures.decimal(set.scannedBytes()),
                     (from == null || from.equals(set.pool()) ? "" : "from " + SafeText.oneLine(from, NAME_WIDTH))
                             + (set.kept() ? "kept" : "")
-                            + (set.partial() ? " partial" : ""));
+                            + (set.incomplete() ? " incomplete" : ""));
         }
         lines.table(table);
         more(sets.size() - SETS_SHOWN, "sets", "placement.csv");
@@ -222,16 +226,21 @@ public final class PlaceReport {
                                 + " greedy searches with moves and swaps; a better placement may exist.";
                     case NOW -> "Nothing that was found is better than to leave everything where it is.";
                 });
-        lines.prose("What a pool takes is what 'compscan merge' of its sets has. The search, the moves, the random mean and the"
-                + " bound are by "
-                + (search.rate() == 1 ? "" : "a sample of ")
-                + Figures.count(search.sampledChunkCount(), "shared chunk", "shared chunks") + ".");
-        if (result.pools().stream().anyMatch(pool -> pool.allocatedBytesHigh() > pool.usableBytes() && pool.overBytes() == 0)) {
-            lines.prose("The interval of a pool goes beyond its usable bytes: more --headroom leaves room for the error.");
+        lines.prose(
+                "What a pool takes is what 'compscan merge' of its sets has. The search, the moves, the random mean and the"
+                        + " bound are by "
+                        + (search.rate() == 1 ? "" : "a sample of ")
+                        + Figures.count(search.sampledChunkCount(), "shared chunk", "shared chunks") + ".");
+        if (result.pools().stream()
+                .anyMatch(pool -> pool.allocatedBytesHigh() > pool.usableBytes() && pool.overBytes() == 0)) {
+            lines.prose(
+                    "The interval of a pool goes beyond its usable bytes: more --headroom leaves room for the error.");
         }
         Grades.ofPools(result.pools()).forEach(lines::prose);
-        if (result.sets().stream().anyMatch(PlacedSet::partial)) {
-            lines.warning("PARTIAL: ", "a scan was stopped before its end. What it did not read is not placed.");
+        if (result.sets().stream().anyMatch(PlacedSet::incomplete)) {
+            lines.warning(
+                    "INCOMPLETE: ",
+                    "a scan was stopped, or could not read everything. What it did not read is not placed.");
         }
     }
 }

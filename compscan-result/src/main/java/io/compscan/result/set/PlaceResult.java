@@ -79,7 +79,7 @@ public record PlaceResult(
      * @param name short, as the tables show it
      * @param file the path, as given
      * @param scannedBytes what a move of it copies
-     * @param partial true if its scan was stopped before the end
+     * @param incomplete true if its scan was stopped before the end, or could not read everything
      * @param unreadDirectoryCount directories that could not be listed, whose size is unknown
      * @param from the pool where it is now; null if it is new
      * @param pool the pool where it goes
@@ -89,7 +89,7 @@ public record PlaceResult(
             String name,
             String file,
             long scannedBytes,
-            boolean partial,
+            boolean incomplete,
             long unreadDirectoryCount,
             @Nullable String from,
             String pool,
@@ -161,7 +161,8 @@ public record PlaceResult(
      * @param rate the least share of the distinct chunks in a sample; 1 if all were counted
      * @param expectedBytes what all pools take by the sample, to be compared with the fold
      */
-    public record Search(Method method, long tried, long seed, long sampledChunkCount, double rate, long expectedBytes) {}
+    public record Search(
+            Method method, long tried, long seed, long sampledChunkCount, double rate, long expectedBytes) {}
 
     /** Copies the lists; refuses numbers that contradict each other. */
     public PlaceResult {
@@ -180,15 +181,7 @@ public record PlaceResult(
     /** A result in the current format. */
     public PlaceResult(
             List<Pool> pools, List<PlacedSet> sets, List<Move> moves, List<Compared> compared, Search search) {
-        this(
-                FORMAT,
-                VERSION,
-                pools.stream().mapToLong(Pool::overBytes).sum(),
-                pools,
-                sets,
-                moves,
-                compared,
-                search);
+        this(FORMAT, VERSION, pools.stream().mapToLong(Pool::overBytes).sum(), pools, sets, moves, compared, search);
     }
 
     /** Whether every pool has room. */

@@ -203,7 +203,11 @@ final class LocalSearch {
         int from = now.pool(volume);
         int pool = random.nextInt(problem.pools().size());
         List<Integer> relatives = relatives(volume);
-        int most = 1 + random.nextInt(1 + Math.min(relatives.size(), 2 * free.length / problem.pools().size()));
+        int most = 1
+                + random.nextInt(1
+                        + Math.min(
+                                relatives.size(),
+                                2 * free.length / problem.pools().size()));
         if (now.allows(volume, pool)) {
             now.put(volume, pool);
         }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /** Places sets on pools. One thread. */
 public final class Placement {
 
-    /** Half a minute on one core. */
-    private static final long MOST_WORK = 3_000_000_000L;
+    /** The work of the first search: some 15 seconds on one core. */
+    private static final long MOST_WORK = 750_000_000L;
     /** How often the search begins anew where a pool takes more than it expected. */
     private static final int MOST_ROUNDS = 4;
 
@@ -64,7 +64,9 @@ public final class Placement {
         problem = new Problem(
                 request.pools().stream()
                         .map(pool -> new Problem.Pool(
-                                Objects.requireNonNull(sharings.get(pool.profile().name())), pool.usableBytes()))
+                                Objects.requireNonNull(
+                                        sharings.get(pool.profile().name())),
+                                pool.usableBytes()))
                         .toList(),
                 volumes,
                 request.maxMovedBytes(),
@@ -120,8 +122,8 @@ public final class Placement {
                 places[set] = homes != null && rule.pool().isEmpty() ? homes[set] : request.poolNumber(rule.pool());
                 if (places[set] == Problem.NOWHERE) {
                     String name = results.get(set).name();
-                    throw new IllegalArgumentException(
-                            option + " " + rule + ": it is not known where " + name + " is; add --at " + name + "=POOL");
+                    throw new IllegalArgumentException(option + " " + rule + ": it is not known where " + name
+                            + " is; add --at " + name + "=POOL");
                 }
             }
         }
@@ -134,8 +136,7 @@ public final class Placement {
         for (int i = 0; i < results.size(); i++) {
             alone.add(results.size() == 1 ? all : SetMerge.onSystems(sets.only(List.of(i)), systems));
         }
-        List<Integer> everything =
-                IntStream.range(0, results.size()).boxed().toList();
+        List<Integer> everything = IntStream.range(0, results.size()).boxed().toList();
         // Alternate sets, since neighbours are often alike.
         List<Integer> half = IntStream.range(0, results.size())
                 .filter(i -> i % 2 == 0)
@@ -158,8 +159,10 @@ public final class Placement {
                                     .toList(),
                             isKnown
                                     ? List.of(
-                                            new Sharing.Known(everything, all.get(i).allocatedBytes()),
-                                            new Sharing.Known(half, ofHalf.get(i).allocatedBytes()))
+                                            new Sharing.Known(
+                                                    everything, all.get(i).allocatedBytes()),
+                                            new Sharing.Known(
+                                                    half, ofHalf.get(i).allocatedBytes()))
                                     : List.of(),
                             chunks));
         }
@@ -178,7 +181,7 @@ public final class Placement {
             boolean areFew = AllAssignments.areFew(asked);
             AllAssignments.Found found = areFew
                     ? AllAssignments.best(asked)
-                    : LocalSearch.search(asked, request.seed(), MOST_WORK / MOST_ROUNDS);
+                    : LocalSearch.search(asked, request.seed(), round == 0 ? MOST_WORK : MOST_WORK / MOST_ROUNDS);
             tried += found.count();
             Placed placed = Objects.requireNonNull(placed(found.pools(), areFew ? Method.ALL : Method.LOCAL));
             if (best == null || placed.score.isBetterThan(best.score)) {
@@ -277,7 +280,7 @@ public final class Placement {
                     set.name(),
                     set.file(),
                     volume.bytes(),
-                    set.partial(),
+                    set.partial() || set.totals().unreadPathCount() > 0,
                     set.totals().unreadDirectoryCount(),
                     volume.home() == Problem.NOWHERE ? null : nameOf(volume.home()),
                     nameOf(best.pools.get(i)),
@@ -377,7 +380,9 @@ public final class Placement {
         for (int draw = 0; draw < DRAWS; draw++) {
             for (int volume = 0; volume < results.size(); volume++) {
                 int pin = problem.volumes().get(volume).pin();
-                any.put(volume, pin == Problem.NOWHERE ? random.nextInt(problem.pools().size()) : pin);
+                any.put(
+                        volume,
+                        pin == Problem.NOWHERE ? random.nextInt(problem.pools().size()) : pin);
             }
             drawn += any.score().bytes();
         }

@@ -94,12 +94,11 @@ final class Sharing {
         long[] weights = new long[groups.size() + 1];
         int[][] holders = new int[weights.length][];
         for (int i = 0; i < groups.size(); i++) {
-            weights[i] = (long) (groups.get(i).bytes() * factor);
-            holders[i] = groups.get(i).holders().stream()
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            weights[i] = Math.round(groups.get(i).bytes() * factor);
+            holders[i] =
+                    groups.get(i).holders().stream().mapToInt(Integer::intValue).toArray();
         }
-        weights[groups.size()] = (long) fixed;
+        weights[groups.size()] = Math.round(fixed);
         holders[groups.size()] = IntStream.range(0, volumes).toArray();
         return new Sharing(aloneBytes.stream().mapToLong(Long::longValue).toArray(), weights, holders);
     }

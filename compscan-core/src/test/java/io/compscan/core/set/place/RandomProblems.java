@@ -61,9 +61,8 @@ final class RandomProblems {
         together = onePool.takenBytes(0);
         List<Pool> pools = new ArrayList<>();
         for (int pool = 0; pool < poolCount; pool++) {
-            pools.add(new Pool(
-                    systems.get(random.nextInt(4) == 0 ? 1 : 0),
-                    (long) (together / (double) poolCount * (0.8 + random.nextDouble()))));
+            pools.add(new Pool(systems.get(random.nextInt(4) == 0 ? 1 : 0), (long)
+                    (together / (double) poolCount * (0.8 + random.nextDouble()))));
         }
         boolean migrates = random.nextBoolean();
         List<Volume> volumes = volumes(random, volumeCount, poolCount, migrates);

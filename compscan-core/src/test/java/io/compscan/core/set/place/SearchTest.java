@@ -89,7 +89,9 @@ class SearchTest {
 
     @Property(tries = 40)
     void searchesKeepToPinsAndLimitsAndNeverBeatThemAll(
-            @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int volumes, @ForAll @IntRange(min = 1, max = 4) int pools) {
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 8) int volumes,
+            @ForAll @IntRange(min = 1, max = 4) int pools) {
         Problem problem = RandomProblems.of(seed, volumes, pools);
         assertThat(AllAssignments.areFew(problem)).isTrue();
         AllAssignments.Found all = AllAssignments.best(problem);
@@ -138,7 +140,6 @@ class SearchTest {
                 worst = Math.max(worst, (double) local.bytes() / best.bytes() - 1);
             }
         }
-        System.out.println("optimal " + found + " of 200, worst " + worst);
         assertThat(worst).isLessThan(0.03);
         assertThat(found).isGreaterThanOrEqualTo(190);
     }
