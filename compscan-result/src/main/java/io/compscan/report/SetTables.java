@@ -14,6 +14,7 @@ import io.compscan.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,11 @@ public final class SetTables {
         }
     }
 
+    /** Of more sets, a table of all pairs is too large for most programs. */
+    private static final int MANY_SETS = 40;
+
+    private static final int PARTNERS = 32;
+
     private SetTables() {}
 
     /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
@@ -120,16 +126,37 @@ public final class SetTables {
         SETS.write(rows.stream(), out);
     }
 
-    /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
-    public static void overlap(MergeResult result, Writer out) throws IOException {
+    /**
+     * {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. Of many sets each has a row
+     * with itself, and with those that it shares most with.
+     *
+     * @param allPairs whether that holds for no number of sets
+     */
+    public static void overlap(MergeResult result, boolean allPairs, Writer out) throws IOException {
         int count = result.sets().size();
         OVERLAP.write(
                 result.overlaps().stream()
                         .flatMap(overlap -> IntStream.range(0, count)
                                 .boxed()
-                                .flatMap(i -> IntStream.range(0, count)
+                                .flatMap(i -> (allPairs || count <= MANY_SETS
+                                                ? IntStream.range(0, count)
+                                                : partners(
+                                                        overlap.shares().get(i).commonBytes(), i))
                                         .mapToObj(j -> new PairRow(result.sets(), overlap, i, j)))),
                 out);
+    }
+
+    /** The set itself and those that it shares most with, in their order. */
+    private static IntStream partners(List<Long> commonBytes, int set) {
+        return IntStream.concat(
+                        IntStream.of(set),
+                        IntStream.range(0, commonBytes.size())
+                                .filter(other -> other != set && commonBytes.get(other) > 0)
+                                .boxed()
+                                .sorted(Comparator.comparing(commonBytes::get, Comparator.reverseOrder()))
+                                .limit(PARTNERS)
+                                .mapToInt(Integer::intValue))
+                .sorted();
     }
 
     /** {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. */

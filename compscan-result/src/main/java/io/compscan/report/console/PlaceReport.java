@@ -84,8 +84,10 @@ public final class PlaceReport {
 
     /** One line: nothing fits, and by how much. */
     public static String unfit(PlaceResult result) {
-        return (result.search().method() == Method.ALL ? "No placement fits" : "No placement was found that fits")
-                + ": at least " + mark(result) + Figures.decimal(result.overBytes())
+        return (result.search().method() == Method.ALL
+                        ? "No placement fits: at least "
+                        : "No placement was found that fits: at best ")
+                + mark(result) + Figures.decimal(result.overBytes())
                 + " are too many for the pools, with pins and limits as given.";
     }
 
