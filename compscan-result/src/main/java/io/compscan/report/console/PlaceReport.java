@@ -13,6 +13,7 @@ import io.compscan.result.set.PlaceResult.PlacedSet;
 import io.compscan.result.set.PlaceResult.Pool;
 import io.compscan.result.set.PlaceResult.Way;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A placement as text for a person: how full each pool gets, the moves, where each set lies, and what other placements take.
@@ -91,7 +92,7 @@ public final class PlaceReport {
                 + " are too many for the pools, with pins and limits as given.";
     }
 
-    private static Long now(PlaceResult result) {
+    private static @Nullable Long now(PlaceResult result) {
         return result.compared().stream()
                 .filter(one -> one.way() == Way.NOW)
                 .map(Compared::allocatedBytes)

@@ -40,7 +40,7 @@ final class AllAssignments {
                 .filter(volume -> volume.pin() == Problem.NOWHERE)
                 .count();
         return problem.volumes().size() <= MOST_VOLUMES
-                && Math.pow(problem.pools().size(), free) <= MOST_ASSIGNMENTS;
+                && Math.pow(problem.pools().size(), (double) free) <= MOST_ASSIGNMENTS;
     }
 
     /**
