@@ -83,7 +83,7 @@ class PlacementTest {
                 long chunk = switch (random.nextInt(4)) {
                     case 0 -> random.nextLong();
                     case 1 -> seed + random.nextInt(80);
-                    default -> seed + 1000 * (1 + i % 2) + random.nextInt(300);
+                    default -> seed + 1000L * (1 + i % 2) + random.nextInt(300);
                 };
                 byte[] noise = new byte[500 + (int) Math.floorMod(chunk * 31, 3000L)];
                 new Random(chunk).nextBytes(noise);

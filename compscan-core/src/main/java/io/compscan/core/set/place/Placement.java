@@ -173,8 +173,7 @@ public final class Placement {
     private record Placed(List<Integer> pools, List<@Nullable ProfileResult> taken, Score score, Method method) {}
 
     private PlaceResult result() throws IOException {
-        Placed now = placed(problem.volumes().stream().map(Volume::home).toList(), Method.NOW);
-        Placed best = now;
+        Placed best = placed(problem.volumes().stream().map(Volume::home).toList(), Method.NOW);
         long tried = 0;
         Problem asked = problem;
         for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -207,7 +206,7 @@ public final class Placement {
             }
             asked = asked.withUsableBytes(usable);
         }
-        return result(now, Objects.requireNonNull(best), tried);
+        return result(Objects.requireNonNull(best), tried);
     }
 
     /** The numbers of a placement; null if it does not place every set, or places one where it may not lie. */
@@ -258,7 +257,7 @@ public final class Placement {
         return assignment;
     }
 
-    private PlaceResult result(@Nullable Placed now, Placed best, long tried) throws IOException {
+    private PlaceResult result(Placed best, long tried) throws IOException {
         List<PlaceResult.Pool> pools = new ArrayList<>();
         for (int i = 0; i < request.pools().size(); i++) {
             int number = i;

@@ -54,11 +54,10 @@ final class RandomProblems {
                             1,
                             groups.size())));
         }
-        long together = systems.get(0).aloneBytes(0) * volumeCount;
         Assignment onePool = new Assignment(
                 new Problem(List.of(new Pool(systems.get(0), 0)), volumes(random, volumeCount, 1, false), 0, 0));
         onePool.putAll(new int[volumeCount]);
-        together = onePool.takenBytes(0);
+        long together = onePool.takenBytes(0);
         List<Pool> pools = new ArrayList<>();
         for (int pool = 0; pool < poolCount; pool++) {
             pools.add(new Pool(systems.get(random.nextInt(4) == 0 ? 1 : 0), (long)
