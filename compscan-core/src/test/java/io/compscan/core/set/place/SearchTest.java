@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.set.place.Assignment.Score;
 import io.compscan.core.set.place.Problem.Volume;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -106,7 +105,6 @@ class SearchTest {
         Random random = new Random(seed);
         for (int draw = 0; draw < 50; draw++) {
             Assignment any = new Assignment(problem);
-            List<Integer> order = new ArrayList<>(Collections.nCopies(volumes, 0));
             for (int volume = 0; volume < volumes; volume++) {
                 any.put(volume, problem.volumes().get(volume).pin());
             }
@@ -115,7 +113,6 @@ class SearchTest {
                 int pool = any.pool(volume) == Problem.NOWHERE ? random.nextInt(pools) : any.pool(volume);
                 isWhole &= any.pool(volume) == pool || any.allows(volume, pool);
                 any.put(volume, pool);
-                order.set(volume, pool);
             }
             if (isWhole) {
                 assertThat(any.score()).isGreaterThanOrEqualTo(best);
