@@ -43,8 +43,8 @@ class PlaceCommandTest {
         byte[] content = ScanCommandTest.chunks(letters);
         for (int at = 0; at < content.length; at += 4096) {
             content[at] = (byte) kind;
-            content[at + 1] = (byte) (at / 4096);
-            content[at + 2] = (byte) (at / 4096 >> 8);
+            content[at + 1] = (byte) (at >> 12);
+            content[at + 2] = (byte) (at >> 20);
         }
         Files.write(tree.resolve("image"), content);
         Path set = dir.resolve(name + ".fpr");
