@@ -18,6 +18,7 @@ import picocli.CommandLine.HelpCommand;
             ProfilesCommand.class,
             MergeCommand.class,
             DiffCommand.class,
+            PlaceCommand.class,
             DuplicatesCommand.class,
             InlineCommand.class,
             DoctorCommand.class,

@@ -26,12 +26,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code compscan merge}. */
 @Command(
@@ -42,6 +46,9 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
 final class MergeCommand implements Callable<Integer> {
 
+    @Spec
+    private CommandSpec spec;
+
     @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
 
@@ -51,6 +58,20 @@ final class MergeCommand implements Callable<Integer> {
             converter = Converters.Output.class,
             description = "Write the union as a fingerprint set of its own.")
     private @Nullable Path save;
+
+    @Option(
+            names = "--only",
+            paramLabel = "NAMES",
+            split = ",",
+            description =
+                    "Merge only the sets with these names, such as 'web*,db1'; a name is that of the file without .fpr.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--all-pairs",
+            description = "Write every pair to overlap.csv, also of many sets; by default of more than 40 each set has"
+                    + " the 32 that it shares most with.")
+    private boolean allPairs;
 
     @Mixin
     private ProfileMixin profile;
@@ -71,10 +92,11 @@ final class MergeCommand implements Callable<Integer> {
 
     private int merge(@Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         List<Profile> profiles = profile.profiles();
-        SetInputs.check(files);
+        List<Path> chosen = chosen();
+        SetInputs.check(chosen);
         MergeResult result;
         List<String> foreign = List.of();
-        try (Sets sets = Sets.open(files);
+        try (Sets sets = Sets.open(chosen);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
             if (profiles.isEmpty()) {
                 profiles = sets.profiles();
@@ -91,11 +113,11 @@ final class MergeCommand implements Callable<Integer> {
                     page.report(MergeReport.render(result, output.screen())),
                     out -> SetJson.write(result, out),
                     outputs,
-                    directory -> directory.write(result));
+                    directory -> directory.write(result, allPairs));
         } finally {
             page.write(html, out -> HtmlPage.write(result, out));
         }
-        tellRepeated();
+        tellRepeated(chosen);
         if (!foreign.isEmpty()) {
             output.talk("the sets were scanned for " + String.join(", ", foreign)
                     + " too; --profile-file FILE shows a system of your own");
@@ -104,13 +126,30 @@ final class MergeCommand implements Callable<Integer> {
         return ExitCode.ofRecorded(ExitCode.isMissing(union.partial(), union.totals()));
     }
 
+    /** The files that {@code --only} names; all without it. */
+    private List<Path> chosen() {
+        if (only.isEmpty()) {
+            return files;
+        }
+        Set<Integer> chosen = new TreeSet<>();
+        for (String pattern : only) {
+            List<Integer> matching = Sets.matching(files, pattern.strip());
+            if (matching.isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(), "--only " + pattern + ": there is no set of that name");
+            }
+            chosen.addAll(matching);
+        }
+        return chosen.stream().map(files::get).toList();
+    }
+
     /** A set that is given twice counts twice. The user may mean that, or a pattern of the shell made it. */
-    private void tellRepeated() {
+    private void tellRepeated(List<Path> merged) {
         if (output.isQuiet()) {
             return;
         }
         Set<Object> seen = new HashSet<>();
-        List<Path> repeated = files.stream()
+        List<Path> repeated = merged.stream()
                 .filter(file -> !seen.add(SetInputs.identity(file)))
                 .toList();
         if (repeated.isEmpty()) {

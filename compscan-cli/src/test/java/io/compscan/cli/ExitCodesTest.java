@@ -103,6 +103,7 @@ class ExitCodesTest {
                 "import fs-hasher D/whole.hash",
                 "merge D/whole.fpr D/whole.fpr",
                 "diff D/whole.fpr D/whole.fpr",
+                "place D/whole.fpr --pool A=1TB:restic",
                 "info D/whole.fpr",
                 "report D/whole.out",
                 // A document is shown, whatever it lacks.
@@ -132,7 +133,8 @@ class ExitCodesTest {
                 "memory D/partly.elf",
                 "import fs-hasher D/partly.hash",
                 "merge D/whole.fpr D/partly.fpr",
-                "diff D/whole.fpr D/partly.fpr"
+                "diff D/whole.fpr D/partly.fpr",
+                "place D/whole.fpr D/partly.fpr --pool A=1TB:restic"
             })
     void someDataIsMissing(String line) {
         Run run = run(line);
@@ -152,6 +154,9 @@ class ExitCodesTest {
                 "import nonsense D/whole.hash",
                 "merge",
                 "diff D/whole.fpr",
+                "place D/whole.fpr",
+                "place D/whole.fpr --pool A=1TB",
+                "place D/whole.fpr --pool A=1TB:restic --at whole=B",
                 "info",
                 "report",
                 "plan",
@@ -175,6 +180,7 @@ class ExitCodesTest {
                 "import fs-hasher D/nothing.hash",
                 "merge D/nothing.hash",
                 "diff D/nothing.hash D/nothing.hash",
+                "place D/nothing.hash --pool A=1TB:restic",
                 "info D/nothing.hash",
                 "report D/nothing.hash",
                 "plan D/nothing.hash",
@@ -187,6 +193,7 @@ class ExitCodesTest {
                 "import fs-hasher D/whole.hash --save D/whole/f",
                 "merge D/whole.fpr --save D/whole/f",
                 "diff D/whole.fpr D/whole.fpr -o D/whole/f",
+                "place D/whole.fpr --pool A=1TB:restic -o D/whole/f",
                 "info D/whole.fpr --csv --out D/whole/f",
                 "report D/whole.out --csv D/whole/f",
                 "plan D/whole.out --growth 20% --csv D/whole/f",
@@ -212,6 +219,7 @@ class ExitCodesTest {
                 "import -q fs-hasher D/whole.hash",
                 "merge -q D/whole.fpr",
                 "diff -q D/whole.fpr D/whole.fpr",
+                "place -q D/whole.fpr --pool A=1TB:restic",
                 "info D/whole.fpr",
                 "report D/whole.out",
                 "report D/whole.out --html -",

@@ -95,6 +95,22 @@ class SetCommandsTest {
     }
 
     @Test
+    void someOfTheSets() throws IOException {
+        JsonNode some = json("merge", monday, tuesday, wednesday, "--only", "*sday", "--json");
+        assertThat(some).isEqualTo(json("merge", tuesday, wednesday, "--json"));
+        assertThat(json("merge", monday, tuesday, wednesday, "--only", "wed*,monday", "--json")
+                        .at("/sets")
+                        .findValuesAsText("name"))
+                .containsExactly("monday", "wednesday");
+        // A set that is left out is not opened.
+        Path damaged = Files.writeString(dir.resolve("sunday.fpr"), "no set");
+        assertThat(json("merge", monday, damaged, "--only", "mon*", "--json").at("/sets"))
+                .hasSize(1);
+        Run.of("merge", monday, "--only", "fri*")
+                .failedWith(ExitCode.USAGE, "--only fri*: there is no set of that name");
+    }
+
+    @Test
     void whatIsSharedIsThatOfTheData() {
         JsonNode shares = json("merge", monday, tuesday, wednesday, "--json").at("/overlaps/0/shares");
         // A is in all three, once each; B twice in monday and once in tuesday; c once in both.

@@ -164,7 +164,10 @@ final class WrittenTables {
                 root.resolve("machines"),
                 "--profile",
                 "vdo,zfs-lz4-128k",
-                "--source-space");
+                "--source-space",
+                "--save",
+                root.resolve("=on.fpr"));
+        place(root.resolve("placed"), root.resolve("=on.fpr"));
         plan(root.resolve("plan.csv"), root.resolve("on"));
     }
 
@@ -208,6 +211,28 @@ final class WrittenTables {
         JsonNode result = Run.scan(exitCode, all);
         add(out, result);
         return result;
+    }
+
+    /** The set moves to the pool that has room. */
+    private void place(Path out, Path set) throws IOException {
+        JsonNode result = run(List.of(
+                        "place",
+                        set,
+                        "--pool",
+                        "A=1:vdo",
+                        "--pool",
+                        "B=1TB:zfs-lz4-128k",
+                        "--at",
+                        "*on=A",
+                        "--out",
+                        out,
+                        "--json"))
+                .json();
+        tables.add(new Table(out.resolve("placement.csv"), result.get("sets").size()));
+        tables.add(new Table(out.resolve("pools.csv"), result.get("pools").size()));
+        tables.add(new Table(out.resolve("moves.csv"), result.get("moves").size()));
+        tables.add(new Table(
+                out.resolve("placements_compared.csv"), result.get("compared").size()));
     }
 
     private void merge(Path out, Path... files) throws IOException {

@@ -12,6 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.compscan.cli.option.CatalogMixin;
 import io.compscan.cli.option.ScanOrigin;
 import io.compscan.cli.option.ScanOutputMixin;
 import io.compscan.core.set.SetMerge;
@@ -152,9 +153,9 @@ final class ArchitectureTest {
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
             .haveNameNotMatching(
-                    "io.compscan.core.(scan.ScanSession|estimate.PartScan|write.session.WriteSession|tools.trace.TraceImport).*")
+                    "io.compscan.core.(scan.ScanSession|scan.catalog.Catalog(Plan|Session)|estimate.PartScan|write.session.WriteSession|tools.trace.TraceImport).*")
             .and()
-            .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
+            .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class, CatalogMixin.class)
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

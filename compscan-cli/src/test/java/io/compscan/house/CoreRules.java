@@ -138,6 +138,8 @@ final class CoreRules {
             "scan.measure",
             "fold",
             "fold.ledger",
+            "profile",
+            "fingerprint",
             "chunk",
             "compress",
             "index",

@@ -30,6 +30,7 @@ class HouseTest {
             "Allocation",
             "CapacityResult",
             "Charge",
+            "CatalogScan",
             "Checkpoint",
             "Compression",
             "Costs",

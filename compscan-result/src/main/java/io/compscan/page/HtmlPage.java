@@ -4,6 +4,7 @@ import io.compscan.result.CapacityResult;
 import io.compscan.result.ScanResult;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.PlaceResult;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A result of a scan, a merge or a comparison as one self-contained HTML file, UTF-8.
+ * A result of a scan, a merge, a comparison or a placement as one self-contained HTML file, UTF-8.
  *
  * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and the
  * scripts put it into the page as text. The page's policy guards against a script that fails to do so. It lets a browser run the two
@@ -53,6 +54,10 @@ public final class HtmlPage {
     private static final List<String> DIFF_SCRIPTS =
             List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "diff.js");
 
+    /** The scripts of a placement. */
+    private static final List<String> PLACE_SCRIPTS =
+            List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "place.js");
+
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private HtmlPage() {}
@@ -67,6 +72,7 @@ public final class HtmlPage {
     private record Kind(String word, String sections, List<String> scripts) {
         static final Kind REPORT = new Kind("report", "page.html", SCRIPTS);
         static final Kind COMPARISON = new Kind("comparison", "diff.html", DIFF_SCRIPTS);
+        static final Kind PLACEMENT = new Kind("placement", "place.html", PLACE_SCRIPTS);
     }
 
     /** Writes the data of a page. */
@@ -110,6 +116,16 @@ public final class HtmlPage {
      */
     public static void write(DiffResult result, String toolVersion, Writer out) throws IOException {
         write(Kind.COMPARISON, data -> DiffDocument.write(result, toolVersion, data), out);
+    }
+
+    /**
+     * Writes the page of a placement; flushes but does not close.
+     *
+     * @param toolVersion the version of compscan
+     * @throws IOException if the writer does
+     */
+    public static void write(PlaceResult result, String toolVersion, Writer out) throws IOException {
+        write(Kind.PLACEMENT, data -> PlaceDocument.write(result, toolVersion, data), out);
     }
 
     private static void write(Kind kind, Data data, Writer out) throws IOException {

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param sets in the order given, as many as a page can show
  * @param pairs the pairs of sets with the most common bytes
  * @param uniqueBytes the unique bytes of the union
- * @param leftSets how many sets are not on the page
- * @param leftUniqueBytes the sum of their unique bytes
- * @param leftPairs how many pairs are not on the page
+ * @param left what is not on the page
+ * @param relatives the sets by what they share; null if there are not two
  * @param pools one for each way to store all sets in one pool or each in a pool of its own
  */
 record MergePart(
@@ -30,13 +29,21 @@ record MergePart(
         List<SetRow> sets,
         List<PairRow> pairs,
         long uniqueBytes,
-        int leftSets,
-        long leftUniqueBytes,
-        int leftPairs,
+        Left left,
+        @Nullable Relatives relatives,
         List<Pool> pools) {
 
     private static final int MAX_SETS = 1000;
     private static final int MAX_PAIRS = 500;
+
+    /**
+     * What is not on the page.
+     *
+     * @param sets how many sets
+     * @param uniqueBytes the sum of their unique bytes
+     * @param pairs how many pairs
+     */
+    record Left(int sets, long uniqueBytes, int pairs) {}
 
     /** One set by itself, and its part of the whole. */
     record SetRow(
@@ -121,9 +128,11 @@ record MergePart(
                 rows,
                 pairs.subList(0, shown),
                 merge.union().layouts().get(layoutNumber).uniqueBytes(),
-                shares.size() - rows.size(),
-                leftUniqueBytes,
-                pairs.size() - shown,
+                new Left(shares.size() - rows.size(), leftUniqueBytes, pairs.size() - shown),
+                shares.size() < 2
+                        ? null
+                        : Relatives.of(
+                                merge.sets().stream().map(SetResult::name).toList(), shares),
                 pools(merge, first, layoutNumber, variants.compressionNumber(first)));
     }
 

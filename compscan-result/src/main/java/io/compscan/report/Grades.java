@@ -4,10 +4,12 @@ import io.compscan.result.CapacityResult.Guarantee;
 import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
 import io.compscan.result.Footprint;
+import io.compscan.result.set.PlaceResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How numbers were come by, in the words of all outputs. */
 public final class Grades {
@@ -43,23 +45,42 @@ public final class Grades {
         return String.format(Locale.ROOT, "%+.1f %%", share * 100);
     }
 
+    /** A system by its title, with the evidence for its model. */
+    private record Modelled(String title, @Nullable Evidence checked) {}
+
     /**
      * The grades of systems, a sentence for those that were checked and one for those that were not; empty without any.
      *
      * @param footprints those of target systems; others are left out
      */
     public static List<String> sentences(List<Footprint> footprints) {
+        return modelled(footprints.stream()
+                .filter(footprint -> footprint.profile() != null || footprint.checked() != null)
+                .map(footprint -> new Modelled(footprint.title(), footprint.checked()))
+                .toList());
+    }
+
+    /** The same of the systems of pools, each once. */
+    public static List<String> ofPools(List<PlaceResult.Pool> pools) {
+        return modelled(pools.stream()
+                .map(PlaceResult.Pool::taken)
+                .filter(taken -> taken != null)
+                .map(taken -> new Modelled(taken.profile(), taken.checked()))
+                .distinct()
+                .toList());
+    }
+
+    private static List<String> modelled(List<Modelled> systems) {
         List<String> checked = new ArrayList<>();
         List<String> unchecked = new ArrayList<>();
-        for (Footprint footprint : footprints) {
-            Evidence evidence = footprint.checked();
-            if (evidence != null) {
-                checked.add(
-                        SafeText.oneLine(footprint.title(), NAME_WIDTH) + " " + deviation(evidence.lowest()) + " to "
-                                + deviation(evidence.highest()) + " ("
-                                + Figures.count(evidence.sets(), "set", "sets") + ")");
-            } else if (footprint.profile() != null) {
-                unchecked.add(SafeText.oneLine(footprint.title(), NAME_WIDTH));
+        for (Modelled system : systems) {
+            Evidence evidence = system.checked();
+            String title = SafeText.oneLine(system.title(), NAME_WIDTH);
+            if (evidence == null) {
+                unchecked.add(title);
+            } else {
+                checked.add(title + " " + deviation(evidence.lowest()) + " to " + deviation(evidence.highest()) + " ("
+                        + Figures.count(evidence.sets(), "set", "sets") + ")");
             }
         }
         List<String> sentences = new ArrayList<>();

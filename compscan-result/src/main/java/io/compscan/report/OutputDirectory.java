@@ -7,6 +7,7 @@ import io.compscan.result.answer.Variants;
 import io.compscan.result.duplicate.Duplicates;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.PlaceResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -58,10 +59,16 @@ public final class OutputDirectory implements AutoCloseable {
             "duplicate_chunks.csv",
             "duplicate_files.csv",
             "duplicate_directories.csv",
-            "duplicates.json");
+            "duplicates.json",
+            "placement.csv",
+            "pools.csv",
+            "moves.csv",
+            "placements_compared.csv",
+            "place.json");
 
     /** The documents whose first line shows that compscan has written them. */
-    private static final List<String> DOCUMENTS = List.of("result.json", "merge.json", "diff.json", "duplicates.json");
+    private static final List<String> DOCUMENTS =
+            List.of("result.json", "merge.json", "diff.json", "duplicates.json", "place.json");
 
     private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");
 
@@ -173,9 +180,19 @@ public final class OutputDirectory implements AutoCloseable {
      * @throws OutputException naming the file that cannot be written
      */
     public void write(MergeResult result) throws OutputException {
+        write(result, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param allPairs whether the table of pairs has all of them, however many sets there are
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(MergeResult result, boolean allPairs) throws OutputException {
         Map<String, OutputFile.Content> renderings = renderings(result.union());
         renderings.put("sets.csv", out -> SetTables.sets(result, out));
-        renderings.put("overlap.csv", out -> SetTables.overlap(result, out));
+        renderings.put("overlap.csv", out -> SetTables.overlap(result, allPairs, out));
         renderings.put("merge.json", out -> SetJson.write(result, out));
         write(renderings);
     }
@@ -189,6 +206,20 @@ public final class OutputDirectory implements AutoCloseable {
         write(Map.of(
                 "diff.csv", out -> SetTables.diff(result, out),
                 "diff.json", out -> SetJson.write(result, out)));
+    }
+
+    /**
+     * Writes every output of a placement.
+     *
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(PlaceResult result) throws OutputException {
+        write(Map.of(
+                "placement.csv", out -> PlaceTables.sets(result, out),
+                "pools.csv", out -> PlaceTables.pools(result, out),
+                "moves.csv", out -> PlaceTables.moves(result, out),
+                "placements_compared.csv", out -> PlaceTables.compared(result, out),
+                "place.json", out -> SetJson.write(result, out)));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.compscan.report;
 
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.PlaceResult;
 import io.compscan.result.set.SetMetadata;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +25,9 @@ public final class SetJson {
     private static final JsonDocument<DiffResult> DIFF =
             new JsonDocument<>(DiffResult.class, DiffResult.FORMAT, DiffResult.VERSION);
 
+    private static final JsonDocument<PlaceResult> PLACE =
+            new JsonDocument<>(PlaceResult.class, PlaceResult.FORMAT, PlaceResult.VERSION);
+
     private SetJson() {}
 
     /** {@code merge.json}; flushes but does not close. */
@@ -34,6 +38,11 @@ public final class SetJson {
     /** {@code diff.json}; flushes but does not close. */
     public static void write(DiffResult result, Writer out) throws IOException {
         DIFF.write(result, out);
+    }
+
+    /** {@code place.json}; flushes but does not close. */
+    public static void write(PlaceResult result, Writer out) throws IOException {
+        PLACE.write(result, out);
     }
 
     /** The metadata of a set as UTF-8. */

@@ -14,7 +14,10 @@ import io.compscan.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +105,11 @@ public final class SetTables {
         }
     }
 
+    /** Of more sets, a table of all pairs is too large for most programs. */
+    private static final int MANY_SETS = 40;
+
+    private static final int PARTNERS = 32;
+
     private SetTables() {}
 
     /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
@@ -123,18 +131,49 @@ public final class SetTables {
         SETS.write(rows.stream(), out);
     }
 
-    /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
-    public static void overlap(MergeResult result, Writer out) throws IOException {
+    /**
+     * {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. Of many sets each has a row
+     * with itself, and with those that it shares most with.
+     *
+     * @param allPairs whether that holds for no number of sets
+     */
+    public static void overlap(MergeResult result, boolean allPairs, Writer out) throws IOException {
         Variants variants = new Variants(result.union());
         int count = result.sets().size();
-        List<PairRow> rows = new ArrayList<>();
-        for (int layout = 0; layout < result.overlaps().size(); layout++) {
-            Role role = variants.role(result.union().layouts().get(layout));
-            for (int pair = 0; role != Role.DRAW && pair < count * count; pair++) {
-                rows.add(new PairRow(result.sets(), result.overlaps().get(layout), pair / count, pair % count, role));
-            }
-        }
-        OVERLAP.write(rows.stream(), out);
+        Stream<PairRow> rows = IntStream.range(0, result.overlaps().size())
+                .boxed()
+                .filter(layout -> variants.role(result.union().layouts().get(layout)) != Role.DRAW)
+                .flatMap(layout -> IntStream.range(0, count)
+                        .boxed()
+                        .flatMap(i -> (allPairs || count <= MANY_SETS
+                                        ? IntStream.range(0, count)
+                                        : partners(
+                                                result.overlaps()
+                                                        .get(layout)
+                                                        .shares()
+                                                        .get(i)
+                                                        .commonBytes(),
+                                                i))
+                                .mapToObj(j -> new PairRow(
+                                        result.sets(),
+                                        result.overlaps().get(layout),
+                                        i,
+                                        j,
+                                        variants.role(result.union().layouts().get(layout))))));
+        OVERLAP.write(rows, out);
+    }
+
+    /** The set itself and those that it shares most with, in their order. */
+    private static IntStream partners(List<Long> commonBytes, int set) {
+        return IntStream.concat(
+                        IntStream.of(set),
+                        IntStream.range(0, commonBytes.size())
+                                .filter(other -> other != set && commonBytes.get(other) > 0)
+                                .boxed()
+                                .sorted(Comparator.comparing(commonBytes::get, Comparator.reverseOrder()))
+                                .limit(PARTNERS)
+                                .mapToInt(Integer::intValue))
+                .sorted();
     }
 
     /**

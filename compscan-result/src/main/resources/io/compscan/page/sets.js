@@ -45,7 +45,7 @@ function showSets() {
     hide("sets");
     return;
   }
-  const apart = merge.sets.reduce((sum, set) => sum + BigInt(set.stored.uniqueBytes), BigInt(merge.leftUniqueBytes));
+  const apart = merge.sets.reduce((sum, set) => sum + BigInt(set.stored.uniqueBytes), BigInt(merge.left.uniqueBytes));
   // Of sets that have nothing in common, the estimate of the whole may be the larger one.
   const saved = apart > BigInt(merge.uniqueBytes) ? apart - BigInt(merge.uniqueBytes) : 0n;
   const tilde = row => (row.stored.estimated ? "~" : "");
@@ -81,8 +81,9 @@ function showSets() {
       bytesColumn("Exclusive", row => row.exclusiveBytes, shared),
       bytesColumn("Unique share", row => row.uniqueShareBytes, shared),
     ],
-  }), ...(Number(merge.leftSets) > 0
-    ? [el("p", { class: "note" }, count(merge.leftSets, "set is", "sets are") + " not on the page; sets.csv has all.")] : []));
+  }), ...(Number(merge.left.sets) > 0
+    ? [el("p", { class: "note" }, count(merge.left.sets, "set is", "sets are") + " not on the page; sets.csv has all.")] : []));
+  showRelatives(merge, shared);
   if (merge.pairs.length > 0) {
     put("sets-pairs", table({
       caption: "Unique bytes that two sets have in common",
@@ -93,7 +94,44 @@ function showSets() {
         bytesColumn("In common", row => row.commonBytes, shared),
         percentColumn("Of the smaller", row => part(row.commonBytes, row.smallerBytes), shared),
       ],
-    }), ...(Number(merge.leftPairs) > 0
-      ? [el("p", { class: "note" }, count(merge.leftPairs, "pair", "pairs") + " with less in common: overlap.csv has all.")] : []));
+    }), ...(Number(merge.left.pairs) > 0
+      ? [el("p", { class: "note" }, count(merge.left.pairs, "pair", "pairs") + " with less in common: overlap.csv has all.")] : []));
   }
+}
+
+/** The sets in the order of what they share: groups of sets that are alike, and a map of all. */
+function showRelatives(merge, shared) {
+  const relatives = merge.relatives;
+  if (!relatives) {
+    return;
+  }
+  if (relatives.clusters.length > 0) {
+    put("sets-clusters", table({
+      caption: "Sets that are alike",
+      rows: relatives.clusters,
+      columns: [
+        countColumn("Sets", row => row.names.length),
+        percentColumn("Alike", row => row.similarity, shared),
+        nameColumn("Names", row => row.names.join(", ")),
+      ],
+    }), el("p", { class: "note" }, "Alike: the mean over all pairs of the unique bytes that both have, as a part of those that either has. "
+      + "Sets below 20\u00a0% are in no group."));
+  }
+  const names = relatives.names;
+  const cell = (row, column) => el("td", {
+    class: relatives.shared[row][column] > 0.55 ? "deep" : null,
+    style: "--share:" + (100 * relatives.shared[row][column]).toFixed(1) + "%",
+    "data-value": String(relatives.shared[row][column]),
+    title: shown(names[row]) + (row === column ? "" : ": " + shared() + percent(relatives.shared[row][column]) + " of it is also in " + shown(names[column])),
+  }, row === column ? "" : String(Math.round(100 * relatives.shared[row][column])));
+  put("sets-map",
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What sets share, in per cent of the set of the row" },
+      el("table", { class: "map" },
+        el("caption", {}, "How many per cent of each set's unique bytes the other sets have, too; sets that share most lie side by side"),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Set"),
+          ...names.map((each, i) => el("th", { scope: "col", title: shown(each) }, String(i + 1))))),
+        el("tbody", {}, ...names.map((each, row) => el("tr", {}, el("th", { scope: "row" }, (row + 1) + "\u2002" + shortened(each, 24)),
+          ...names.map((other, column) => cell(row, column))))))),
+    ...(Number(relatives.left) > 0
+      ? [el("p", { class: "note" }, "The " + exact(names.length) + " sets that share most; " + exact(relatives.left) + " are not on the map.")] : []));
 }

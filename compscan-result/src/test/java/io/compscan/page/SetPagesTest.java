@@ -10,6 +10,7 @@ import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.DiffResult.DiffStep;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap.Share;
+import io.compscan.result.set.PlaceResult;
 import io.compscan.result.set.SetResult;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -49,6 +50,12 @@ class SetPagesTest {
     }
 
     private static String diff(DiffResult result) throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlPage.write(result, "1.2.3", out);
+        return out.toString();
+    }
+
+    private static String place(PlaceResult result) throws IOException {
         StringWriter out = new StringWriter();
         HtmlPage.write(result, "1.2.3", out);
         return out.toString();
@@ -117,8 +124,10 @@ class SetPagesTest {
         JsonNode part = data(merge(merge)).get("merge");
         int count = merge.sets().size();
         int pairs = count * (count - 1) / 2;
-        assertThat(part.get("sets").size() + part.get("leftSets").asInt()).isEqualTo(count);
-        assertThat(part.get("pairs").size() + part.get("leftPairs").asInt()).isEqualTo(pairs);
+        assertThat(part.get("sets").size() + part.get("left").get("sets").asInt())
+                .isEqualTo(count);
+        assertThat(part.get("pairs").size() + part.get("left").get("pairs").asInt())
+                .isEqualTo(pairs);
         assertThat(part.get("pairs").size()).isEqualTo(500).isLessThan(pairs);
     }
 
@@ -150,6 +159,12 @@ class SetPagesTest {
         open(browser, "diff.html", diff(SetSamples.diff()));
         checkDiff(browser, SetSamples.diff());
         narrow(browser);
+        open(browser, "place.html", place(SetSamples.placement(8_050_000_000_000L)));
+        checkPlacement(browser, SetSamples.placement(8_050_000_000_000L));
+        open(browser, "unfit.html", place(SetSamples.placement(7_000_000_000_000L)));
+        assertThat(text(browser, "headline")).startsWith("No placement was found that fits");
+        assertThat(text(browser, "answer-tiles")).contains("Too many~1.00 TB");
+        assertThat(browser.complaints()).isEmpty();
         open(browser, "unlisted-merge.html", merge(SetSamples.merge(SetSamples.UNLISTED)));
         assertThat(text(browser, "banners")).startsWith(UNLISTED);
         assertThat(values(browser, "sets-table", 0)).contains("web2 (size unknown)");
@@ -219,6 +234,9 @@ class SetPagesTest {
                         .map(share -> String.valueOf(share.exclusiveBytes()))
                         .toList());
         assertThat(text(browser, "command")).startsWith("compscan merge ");
+        assertThat(text(browser, "sets-clusters")).contains("web1, web2");
+        assertThat(browser.count("return document.querySelectorAll('#sets-map td').length"))
+                .isEqualTo((long) merge.sets().size() * merge.sets().size());
     }
 
     /** One set has all its chunks, so its own numbers are exact. What it has in common with a sketch is an estimate, and no loss. */
@@ -231,6 +249,31 @@ class SetPagesTest {
                 .contains("6.00 GiB3.00 GiB3.33~6.50 GiB~6.50 GiB")
                 .contains("~5.00 GiB~2.50 GiB");
         assertThat(text(browser, "sets-pairs")).contains("~0 B");
+    }
+
+    private static void checkPlacement(Browser browser, PlaceResult result) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "headline"))
+                .startsWith("3 sets fit on 2 pools and take ~11.0 TB, ~1.00 TB less than now");
+        assertThat(text(browser, "banners")).contains(UNLISTED, "Incomplete: ");
+        assertThat(values(browser, "pools-table", 0)).containsExactly("A", "B");
+        assertThat(values(browser, "pools-table", 6))
+                .isEqualTo(result.pools().stream()
+                        .map(pool -> String.valueOf(pool.allocatedBytes()))
+                        .toList());
+        assertThat(text(browser, "pools-grades")).contains("not checked, so the error is unknown: vdo, zfs-lz4-128k");
+        assertThat(text(browser, "moves-table"))
+                .contains("web2", "A (no room yet)", "~4.00 TB", "~3.00 TB", "~1.00 TB");
+        assertThat(text(browser, "placed-table")).contains("A (kept)", "web2 (incomplete)", "db (size unknown)");
+        assertThat(values(browser, "compared-table", 0))
+                .containsExactly(
+                        "This one",
+                        "All on A",
+                        "All on B",
+                        "As it is now",
+                        "At random, mean of 100",
+                        "No placement takes less than");
+        assertThat(shapes(browser, "chart-pools")).isGreaterThan(3);
     }
 
     private static void checkDiff(Browser browser, DiffResult diff) {

@@ -2,6 +2,7 @@ package io.compscan.report;
 
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.Refcount;
 import io.compscan.result.Sample;
 import io.compscan.result.ScanResult;
@@ -16,6 +17,7 @@ import io.compscan.result.set.DiffResult.DiffStep;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
+import io.compscan.result.set.PlaceResult;
 import io.compscan.result.set.SetInfo;
 import io.compscan.result.set.SetMetadata;
 import io.compscan.result.set.SetResult;
@@ -230,6 +232,65 @@ public final class SetSamples {
         }
         ScanResult union = result(List.of(), false, layout(scannedBytes, 80 * GIB * count), totals(scannedBytes));
         return new MergeResult(union, sets, List.of(new Overlap("fixed:4096", shares)), List.of());
+    }
+
+    private static ProfileResult system(String name, long bytes, boolean isEstimated) {
+        return new ProfileResult(
+                name,
+                "the system " + name,
+                "https://example.org",
+                List.of(),
+                "fixed:4096",
+                "lz4",
+                bytes - 1000,
+                600,
+                400,
+                bytes,
+                isEstimated ? bytes - bytes / 50 : bytes,
+                isEstimated ? bytes + bytes / 50 : bytes,
+                0,
+                2.0,
+                0.5);
+    }
+
+    /**
+     * Three volumes on two pools; one of them moves.
+     *
+     * @param usableBytes of the first pool, which takes 8 TB of sketches
+     */
+    public static PlaceResult placement(long usableBytes) {
+        long tera = 1_000_000_000_000L;
+        List<PlaceResult.Pool> pools = List.of(
+                new PlaceResult.Pool(
+                        "A",
+                        "vdo",
+                        10 * tera,
+                        usableBytes,
+                        2,
+                        system("vdo", 5 * tera, true),
+                        system("vdo", 8 * tera, true)),
+                new PlaceResult.Pool(
+                        "B",
+                        "zfs-lz4-128k",
+                        9 * tera,
+                        9 * tera,
+                        1,
+                        system("zfs-lz4-128k", 7 * tera, false),
+                        system("zfs-lz4-128k", 3 * tera, false)));
+        return new PlaceResult(
+                pools,
+                List.of(
+                        new PlaceResult.PlacedSet("web1", "web1.fpr", 9 * tera, false, 0, "A", "A", true),
+                        new PlaceResult.PlacedSet("web2", "web2.fpr", 8 * tera, true, 0, "B", "A", false),
+                        new PlaceResult.PlacedSet("db", "db.fpr", 5 * tera, false, 1, "B", "B", false)),
+                List.of(new PlaceResult.Move("web2", "B", "A", 8 * tera, 4 * tera, 3 * tera, false)),
+                List.of(
+                        new PlaceResult.Compared(PlaceResult.Way.ONE_POOL, "A", 10 * tera, 2 * tera),
+                        new PlaceResult.Compared(PlaceResult.Way.ONE_POOL, "B", 12 * tera, 3 * tera),
+                        new PlaceResult.Compared(PlaceResult.Way.NOW, null, 12 * tera, 0L),
+                        new PlaceResult.Compared(PlaceResult.Way.RANDOM, null, 13 * tera, null),
+                        new PlaceResult.Compared(PlaceResult.Way.BOUND, null, 9 * tera, null)),
+                new PlaceResult.Search(PlaceResult.Method.LOCAL, 2000, 1, 100_000, 0.25, 11 * tera));
     }
 
     private static ChunkGroup group(long bytes) {

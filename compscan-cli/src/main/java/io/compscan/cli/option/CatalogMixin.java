@@ -32,7 +32,7 @@ public final class CatalogMixin {
             names = CATALOG,
             paramLabel = "DIR",
             converter = Converters.Output.class,
-            description = "Remember all files in DIR; the next scan with it reads what has changed.")
+            description = "Remember files in DIR; read only changes next time.")
     private @Nullable Path directory;
 
     @Traits(heading = Heading.RESUMING, rank = 4, rare = true)

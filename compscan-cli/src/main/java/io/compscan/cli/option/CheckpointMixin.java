@@ -50,7 +50,7 @@ public final class CheckpointMixin {
             names = RESUME,
             paramLabel = "DIR",
             converter = Converters.Place.class,
-            description = "Go on from the last checkpoint in DIR, with the options of the start.")
+            description = "Go on from DIR, with the options of the start.")
     private @Nullable Path resumed;
 
     /** The directory of the scan to resume; null if this scan starts anew. */

@@ -26,7 +26,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -150,7 +149,7 @@ public final class ScanOutputMixin {
     public HiddenOutputs hidden(@Nullable Path checkpoints, @Nullable Path catalog) {
         List<Path> files = Stream.of(save, metrics).flatMap(Stream::ofNullable).toList();
         List<Path> directories =
-                Stream.of(checkpoints, catalog).filter(Objects::nonNull).toList();
+                Stream.of(checkpoints, catalog).flatMap(Stream::ofNullable).toList();
         return result.hidden(new HiddenOutputs(files, directories));
     }
 

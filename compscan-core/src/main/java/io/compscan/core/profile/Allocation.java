@@ -208,6 +208,26 @@ public record Allocation(
                 : zfs.recordBytes(lengthBytes, storedBytes, isEndOfFile);
     }
 
+    /**
+     * The bytes that all copies of a chunk take, headers included. Of a block that it shares it has the bytes that lie there.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     * @param fullBytes the length that no chunk exceeds
+     * @param references the references to it
+     * @param isEndOfFile whether the chunk is known to be a part of longer files
+     */
+    public long takenBytes(int lengthBytes, int storedBytes, int fullBytes, long references, boolean isEndOfFile) {
+        if (isInline(lengthBytes, storedBytes, isEndOfFile)) {
+            return references * inlineBytes(storedBytes);
+        }
+        Packing.Parts parts = parts(keptBytes(lengthBytes, storedBytes));
+        return copies(lengthBytes, references, isEndOfFile)
+                * (parts == null
+                        ? allocatedBytes(lengthBytes, storedBytes, fullBytes, isEndOfFile)
+                        : parts.aloneBytes() + parts.fragmentBytes());
+    }
+
     /** Whether nothing is known of the most that a chunk takes: parity and copies may take any multiple of its length. */
     public boolean isUnbounded() {
         return zfs != null || maxReferences > 0 || minSharedBytes > 0 || inline != null;

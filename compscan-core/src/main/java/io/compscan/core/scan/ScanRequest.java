@@ -53,7 +53,13 @@ public record ScanRequest(
             @Nullable CatalogPlan catalog) {
 
         /** Nobody. */
-        public static final Watchers NONE = new Watchers(null, null, null);
+        public static final Watchers NONE = new Watchers(null, null);
+
+        /** Watchers without a catalog. */
+        public Watchers(
+                @Nullable IntFunction<DistinctChunkVisitor> visitors, ChunkObserver.@Nullable OfUnits observers) {
+            this(visitors, observers, null);
+        }
 
         boolean isEmpty() {
             return visitors == null && observers == null && catalog == null;

@@ -11,6 +11,7 @@ import io.compscan.core.profile.Profile;
 import io.compscan.map.MergeCursor;
 import io.compscan.report.OutputException;
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
 import io.compscan.result.set.Alone;
 import io.compscan.result.set.MergeResult;
@@ -235,12 +236,20 @@ public final class SetMerge {
             return List.of(new Alone(results.get(0).name(), union.profiles()));
         }
         for (int i = 0; i < results.size() && !profiles.isEmpty(); i++) {
-            Sets one = sets.only(i);
-            alone.add(new Alone(
-                    results.get(i).name(),
-                    UnionResult.of(one, fold(one, profiles), profiles).profiles()));
+            alone.add(new Alone(results.get(i).name(), onSystems(sets.only(List.of(i)), profiles)));
         }
         return alone;
+    }
+
+    /**
+     * What the union takes on target systems: the same as in the result of a merge, in one walk and without overlaps.
+     *
+     * @param profiles systems whose chunks the sets hold
+     * @throws SetFormatException if the sets contradict themselves
+     * @throws IOException if a set cannot be read or is damaged
+     */
+    public static List<ProfileResult> onSystems(Sets sets, List<Profile> profiles) throws IOException {
+        return union(sets, fold(sets, profiles), profiles).profiles();
     }
 
     /** Builds the overlap of a scheme when its layout is known. */

@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One or more sets that go together: the same chunks have the same entries in each of them. */
@@ -56,9 +58,37 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
-    /** One of the sets, which stays open with the others. */
-    Sets only(int number) {
-        return new Sets(List.of(all.get(number)));
+    /**
+     * Some of the sets, which stay open with the others; nobody closes them alone.
+     *
+     * @param numbers their positions, one or more
+     */
+    public Sets only(List<Integer> numbers) {
+        return new Sets(numbers.stream().map(all::get).toList());
+    }
+
+    /** The positions of the sets whose names match a pattern, in which {@code *} means any text. */
+    public List<Integer> matching(String pattern) {
+        return matching(all.stream().map(FingerprintSet::path).toList(), pattern);
+    }
+
+    /** The same of sets in these files, which need not be open. */
+    public static List<Integer> matching(List<Path> files, String pattern) {
+        Pattern matching = Pattern.compile(Pattern.quote(pattern).replace("*", "\\E.*\\Q"), Pattern.DOTALL);
+        List<String> names = names(files);
+        return IntStream.range(0, names.size())
+                .filter(i -> matching.matcher(names.get(i)).matches())
+                .boxed()
+                .toList();
+    }
+
+    /** For each file what its set is called: the last part of the path, or all of it where two have the same. */
+    private static List<String> names(List<Path> files) {
+        Map<String, Integer> counts = new HashMap<>();
+        files.forEach(file -> counts.merge(stem(file), 1, Integer::sum));
+        return files.stream()
+                .map(file -> counts.getOrDefault(stem(file), 0) > 1 ? file.toString() : stem(file))
+                .toList();
     }
 
     /** The schemes of every set. */
@@ -125,23 +155,21 @@ public final class Sets implements AutoCloseable {
     }
 
     /** The result of each set by itself. */
-    List<SetResult> results() {
-        Map<String, Integer> counts = new HashMap<>();
-        all.forEach(set -> counts.merge(stem(set.path()), 1, Integer::sum));
-        return all.stream()
-                .map(set -> {
-                    SetMetadata metadata = set.metadata();
-                    String stem = stem(set.path());
-                    return new SetResult(
-                            counts.getOrDefault(stem, 0) > 1 ? set.path().toString() : stem,
-                            set.path().toString(),
-                            metadata.hosts(),
-                            metadata.result().timing().startedAt(),
-                            metadata.result().partial(),
-                            metadata.result().totals(),
-                            metadata.result().layouts());
-                })
-                .toList();
+    public List<SetResult> results() {
+        List<String> names = names(all.stream().map(FingerprintSet::path).toList());
+        List<SetResult> results = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            SetMetadata metadata = all.get(i).metadata();
+            results.add(new SetResult(
+                    names.get(i),
+                    all.get(i).path().toString(),
+                    metadata.hosts(),
+                    metadata.result().timing().startedAt(),
+                    metadata.result().partial(),
+                    metadata.result().totals(),
+                    metadata.result().layouts()));
+        }
+        return results;
     }
 
     private static String stem(Path path) {

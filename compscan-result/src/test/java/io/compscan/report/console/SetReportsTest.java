@@ -51,6 +51,11 @@ class SetReportsTest {
                 Arguments.of("console-merge-many", MergeReport.render(SetSamples.mergeOfMany(), Screen.FILE)),
                 Arguments.of("console-merge-sketches", MergeReport.render(SetSamples.mergeOfSketches(), Screen.FILE)),
                 Arguments.of("console-diff", DiffReport.render(SetSamples.diff(), Screen.FILE)),
+                Arguments.of(
+                        "console-place", PlaceReport.render(SetSamples.placement(9_000_000_000_000L), Screen.FILE)),
+                Arguments.of(
+                        "console-place-unfit",
+                        PlaceReport.render(SetSamples.placement(7_000_000_000_000L), Screen.FILE)),
                 Arguments.of("console-info", SetReport.render(SetSamples.info(false), Screen.FILE)),
                 Arguments.of("console-info-salted", SetReport.render(SetSamples.info(true), Screen.FILE)));
     }
@@ -66,6 +71,19 @@ class SetReportsTest {
                         .doesNotEndWith(" "));
     }
 
+    /** Of many sets each has a row with itself and those that it shares most with. */
+    @Test
+    void ofManySetsTheTableHasThePairsThatMatter() throws IOException {
+        MergeResult merge = SetSamples.mergeOfMany();
+        int count = merge.sets().size();
+        assertThat(count).isGreaterThan(40);
+        assertThat(text(out -> SetTables.overlap(merge, true, out)).lines()).hasSize(1 + count * count);
+        List<String> some =
+                text(out -> SetTables.overlap(merge, false, out)).lines().toList();
+        assertThat(some).hasSizeLessThanOrEqualTo(1 + count * 33).hasSizeGreaterThan(count);
+        assertThat(text(out -> SetTables.overlap(merge, true, out)).lines()).containsAll(some);
+    }
+
     @Test
     void whatASketchSaysOfItselfIsAnEstimate() {
         assertThat(SetReport.render(SetSamples.infoOfSketch(), Screen.FILE).replaceAll(" +", " "))
@@ -79,6 +97,7 @@ class SetReportsTest {
                                     MergeReport.render(SetSamples.merge(), narrow),
                                     MergeReport.render(SetSamples.mergeOfMany(), narrow),
                                     DiffReport.render(SetSamples.diff(), narrow),
+                                    PlaceReport.render(SetSamples.placement(7_000_000_000_000L), narrow),
                                     SetReport.render(SetSamples.info(false), narrow),
                                     SetReport.render(SetSamples.info(true), narrow))
                             .flatMap(String::lines))
@@ -100,7 +119,7 @@ class SetReportsTest {
     void tablesAreWrittenExactly() throws IOException {
         MergeResult merge = SetSamples.merge();
         String all = "# sets.csv\n" + text(out -> SetTables.sets(merge, out))
-                + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, out))
+                + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, false, out))
                 + "# diff.csv\n" + text(out -> SetTables.diff(SetSamples.diff(), out))
                 + "# entries\n" + text(out -> entries(EntryReport.csv(out, List.of("lz4", "xz"))));
         Golden.assertSame("set-tables.txt", all.replace("\r\n", "\n"));
