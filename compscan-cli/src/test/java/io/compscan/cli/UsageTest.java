@@ -253,7 +253,9 @@ class UsageTest {
     /** The script keeps values by the label of their option, so two options with one label would have the values of the second. */
     @Test
     void eachOptionCompletesItsOwnValues() {
-        for (String function : Run.of("generate-completion").out().split("\nfunction ")) {
+        for (String function : Pattern.compile("\nfunction ")
+                .splitAsStream(Run.of("generate-completion").out())
+                .toList()) {
             List<String> arrays = Pattern.compile("local (\\w+_option_args)=")
                     .matcher(function)
                     .results()
