@@ -101,6 +101,11 @@ public record Scheme(
         return sized().stream().map(compressors::get).toList();
     }
 
+    /** The index field with the stored sizes on a target system that it {@linkplain #serves serves}; -1 if the system stores chunks raw. */
+    public int sizedField(Profile target) {
+        return sizedCompressors().indexOf(target.compressor().name());
+    }
+
     /** For each sized compressor the rule that chooses its chunks. */
     List<SampleRule> rules() {
         return sized().stream().map(i -> samples.get(i).rule()).toList();

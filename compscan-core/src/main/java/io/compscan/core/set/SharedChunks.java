@@ -93,7 +93,7 @@ public record SharedChunks(List<Group> groups, double rate, long chunkCount) {
         Sample(Scheme scheme, Profile profile, int most) {
             this.scheme = scheme;
             this.profile = profile;
-            field = scheme.sizedCompressors().indexOf(profile.compressor().name());
+            field = scheme.sizedField(profile);
             this.most = most;
         }
 
