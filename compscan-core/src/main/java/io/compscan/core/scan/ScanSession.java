@@ -13,6 +13,7 @@ import io.compscan.core.fold.ledger.Account;
 import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.scan.catalog.CatalogPlan;
 import io.compscan.core.scan.catalog.CatalogScan;
 import io.compscan.core.scan.catalog.CatalogSession;
@@ -155,7 +156,7 @@ final class ScanSession {
         CatalogPlan plan = wanted.watchers().catalog();
         try {
             return plan == null ? null : CatalogSession.open(plan, options.schemes(), stop::isStopped);
-        } catch (IOException e) {
+        } catch (CatalogException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         }
     }
@@ -177,6 +178,9 @@ final class ScanSession {
             Throwable thrown = crew.failure();
             if (resumption != null && thrown instanceof RuntimeException e && !(e instanceof UncheckedIOException)) {
                 throw resumption.contradicts(e);
+            }
+            if (thrown instanceof CatalogException) {
+                throw new ScanException(String.valueOf(thrown.getMessage()), thrown);
             }
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);

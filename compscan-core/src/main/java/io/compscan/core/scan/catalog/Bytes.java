@@ -41,6 +41,10 @@ final class Bytes {
         return position < size;
     }
 
+    int remaining() {
+        return size - position;
+    }
+
     void clear() {
         size = 0;
         position = 0;

@@ -187,6 +187,9 @@ public final class CatalogDirectory implements AutoCloseable {
                 first += segment.unitCount();
             }
             return known;
+        } catch (CheckpointException e) {
+            known.close();
+            throw new CatalogException(e.getMessage() + "; remove the catalog to begin anew", e);
         } catch (IOException | RuntimeException e) {
             known.close();
             throw e;

@@ -13,6 +13,7 @@ import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
 import io.compscan.core.scan.catalog.CatalogScan.Churn;
+import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import io.compscan.core.scan.measure.SlabRecorder;
 import io.compscan.core.scan.measure.UnitRecording;
@@ -317,6 +318,9 @@ public final class CatalogSession implements AutoCloseable {
             threads.forEach(CatalogSession::join);
         }
         Throwable thrown = failure.get();
+        if (thrown instanceof CheckpointException e) {
+            throw new CatalogException(e.getMessage() + "; remove the catalog to begin anew", e);
+        }
         if (thrown instanceof IOException e) {
             throw e;
         }
@@ -362,8 +366,9 @@ public final class CatalogSession implements AutoCloseable {
             for (Frames.Frame frame = frames.next(); frame != null && failure.get() == null; frame = frames.next()) {
                 try {
                     replay.frame(frame.payload(), frame.firstUnit(), frame.unitCount());
-                } catch (EOFException e) {
-                    throw new CatalogException(frame.file() + ": damaged: " + e.getMessage(), e);
+                } catch (EOFException | RuntimeException e) {
+                    throw new CatalogException(
+                            frame.file() + ": damaged: " + e.getMessage() + "; remove the catalog to begin anew", e);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {

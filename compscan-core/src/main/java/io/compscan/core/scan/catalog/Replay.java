@@ -349,6 +349,9 @@ final class Replay {
                 continue;
             }
             piece.addChunks(times, (long) times * length);
+            if (((long) nonZero + times) * fingerprintBytes > in.remaining()) {
+                throw new EOFException("more chunks than fingerprints");
+            }
             if (shapes.length < nonZero + times) {
                 shapes = Arrays.copyOf(shapes, Math.max(2 * shapes.length, nonZero + times));
                 positions = Arrays.copyOf(positions, shapes.length);
