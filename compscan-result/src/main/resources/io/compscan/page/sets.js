@@ -119,7 +119,6 @@ function showRelatives(merge, shared) {
   }
   const names = relatives.names;
   const cell = (row, column) => el("td", {
-    class: relatives.shared[row][column] > 0.55 ? "deep" : null,
     style: "--share:" + (100 * relatives.shared[row][column]).toFixed(1) + "%",
     "data-value": String(relatives.shared[row][column]),
     title: shown(names[row]) + (row === column ? "" : ": " + shared() + percent(relatives.shared[row][column]) + " of it is also in " + shown(names[column])),

@@ -21,6 +21,7 @@ import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
+import io.compscan.file.Reason;
 import io.compscan.result.Timing;
 import java.io.EOFException;
 import java.io.IOException;
@@ -116,7 +117,8 @@ public final class CatalogSession implements AutoCloseable {
      * @param isStopped whether the scan ends early, so that units end before they are read
      * @throws CatalogException if the catalog was made for other measurements, or cannot be read or written
      */
-    public static CatalogSession open(CatalogPlan plan, Schemes schemes, BooleanSupplier isStopped) throws IOException {
+    public static CatalogSession open(CatalogPlan plan, Schemes schemes, BooleanSupplier isStopped)
+            throws CatalogException {
         Catalog last = plan.directory().last();
         CatalogPlan sure = plan;
         if (last != null && !last.measured().equals(measured(schemes))) {
@@ -130,12 +132,18 @@ public final class CatalogSession implements AutoCloseable {
                             + ", which may compress otherwise; everything is read once more");
             sure = plan.readingAll();
         }
-        KnownUnits known = plan.directory().known(isStopped);
         try {
-            return new CatalogSession(sure, schemes, known, new SegmentWriter(plan.directory()), isStopped);
-        } catch (IOException | RuntimeException e) {
-            known.close();
+            KnownUnits known = plan.directory().known(isStopped);
+            try {
+                return new CatalogSession(sure, schemes, known, new SegmentWriter(plan.directory()), isStopped);
+            } catch (IOException | RuntimeException e) {
+                known.close();
+                throw e;
+            }
+        } catch (CatalogException e) {
             throw e;
+        } catch (IOException e) {
+            throw new CatalogException(plan.directory().path() + ": cannot be used: " + Reason.of(e), e);
         }
     }
 
