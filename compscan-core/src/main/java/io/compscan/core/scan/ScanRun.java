@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.scan.catalog.CatalogPlan;
 import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
@@ -63,10 +64,18 @@ public final class ScanRun {
         try {
             return session.run(session::outcome);
         } catch (ScanSession.CatalogTooSmallException e) {
+            tellThatAllIsRead();
             ScanSession whole = new ScanSession(request.readingAll(), null);
             whole.prepare();
             session = whole;
             return whole.run(whole::outcome);
+        }
+    }
+
+    private void tellThatAllIsRead() {
+        CatalogPlan catalog = request.watchers().catalog();
+        if (catalog != null) {
+            catalog.talk().accept(ScanSession.CatalogTooSmallException.MESSAGE);
         }
     }
 

@@ -109,10 +109,13 @@ final class ScanSession {
 
     /** The catalog lacks what the result needs, so everything must be read. */
     static final class CatalogTooSmallException extends RuntimeException {
+        static final String MESSAGE =
+                "the catalog lacks the sizes of some chunks that the sample needs now; everything is read once more";
+
         private static final long serialVersionUID = 1L;
 
         CatalogTooSmallException() {
-            super("the catalog holds too little", null, false, false);
+            super(MESSAGE, null, false, false);
         }
     }
 

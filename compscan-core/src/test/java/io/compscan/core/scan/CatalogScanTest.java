@@ -345,7 +345,10 @@ class CatalogScanTest {
                     tree.edit();
                 }
             }
-            assertThat(monthly.lines).isEmpty();
+            assertThat(monthly.lines)
+                    .allSatisfy(line -> assertThat(line)
+                            .containsAnyOf(
+                                    "the catalog keeps what was read", ScanSession.CatalogTooSmallException.MESSAGE));
         }
     }
 
@@ -401,6 +404,29 @@ class CatalogScanTest {
             mostBytes = Math.max(mostBytes, monthly.catalog().segments().size());
         }
         assertThat(mostBytes).as("segments").isBetween(2L, 7L);
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
+    @Test
+    void everythingIsReadWhenASampleMustGrow() throws Exception {
+        Tree tree = new Tree(7, 0);
+        byte[] bytes = new byte[1 << 16];
+        for (int i = 0; i < 60; i++) {
+            tree.random.nextBytes(bytes);
+            tree.add(bytes.clone());
+        }
+        Monthly monthly = new Monthly(
+                temporary.resolve("catalog"),
+                Scans.chunkedBy(ChunkerSpecs.parse("fixed:512"), LZ4).withCompressSample(CompressSample.parse("10%")));
+        monthly.scan(tree);
+        assertThat(monthly.scan(tree)).isZero();
+        while (tree.files.size() > 6) {
+            tree.files.remove(tree.any());
+        }
+        assertThat(monthly.lines).isEmpty();
+        assertThat(monthly.scan(tree)).isEqualTo(6);
+        assertThat(monthly.lines).containsExactly(ScanSession.CatalogTooSmallException.MESSAGE);
+        assertThat(monthly.catalog().segments()).hasSize(1);
         assertThat(monthly.scan(tree)).isZero();
     }
 

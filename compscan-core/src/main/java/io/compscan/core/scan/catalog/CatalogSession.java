@@ -189,7 +189,8 @@ public final class CatalogSession implements AutoCloseable {
         int number = found.number();
         lastFound = found;
         lastVerified = false;
-        if (plan.readsAll() || number == KnownUnits.NONE || !known.isUnchanged(number, version)) {
+        boolean maySayMore = unit instanceof WrappedUnit;
+        if (plan.readsAll() || maySayMore || number == KnownUnits.NONE || !known.isUnchanged(number, version)) {
             return false;
         }
         if (plan.verifiedShare() > 0 && SplitMix.unit(SplitMix.key(verifySeed, unit.name())) < plan.verifiedShare()) {
@@ -605,6 +606,9 @@ public final class CatalogSession implements AutoCloseable {
     @Override
     public void close() {
         known.close();
+        if (isStopped.getAsBoolean() && !failed.get()) {
+            plan.talk().accept("the catalog keeps what was read; the same command goes on: " + directory.path());
+        }
         try {
             segment.force();
             segment.close();

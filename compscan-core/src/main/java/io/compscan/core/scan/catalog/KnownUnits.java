@@ -80,6 +80,10 @@ final class KnownUnits implements AutoCloseable {
         contents[number] = entry.content();
         recordCounts[number] = entry.recordCount();
         find(entry.name());
+        if (isLive && fields[1] > 0) {
+            // A walk that finds a unit twice counts it twice, and remembers it once.
+            live.clear(fields[1] - 1);
+        }
         trusted.set(number, entry.isTrusted());
         live.set(number, isLive);
         batch.clear();
