@@ -174,7 +174,7 @@ class SetCommandsTest {
                 .contains("2 sets merged: monday, tuesday", "together", "Unique bytes common to two sets");
         assertThat(names(dir.resolve("merged"))).contains("merge.json", "overlap.csv", "sets.csv", "summary.csv");
         assertThat(Files.readString(dir.resolve("merged/overlap.csv")).lines())
-                .contains("fixed:4096,monday,tuesday,8292,8292,12388,,")
+                .contains("fixed:4096,monday,tuesday,8292,8292,12388,,,asked")
                 .hasSize(5);
         assertThat(Run.json(Files.readString(dir.resolve("merged/merge.json"))))
                 .isEqualTo(json("merge", monday, tuesday, "--json"));

@@ -17,7 +17,7 @@ public final class RepeatedOptions {
     private RepeatedOptions() {}
 
     /**
-     * Refuses a command line with an option of a group that is given twice, in the words that the parser has for any other option.
+     * Refuses a command line with an option of a group that is given twice and holds one value, in the words that the parser has for any other option.
      *
      * @throws ParameterException naming the option
      */
@@ -25,7 +25,8 @@ public final class RepeatedOptions {
         List<String> args = command.getParseResult().originalArgs();
         for (ArgGroupSpec group : command.getCommandSpec().argGroups()) {
             for (OptionSpec option : group.options()) {
-                if (args.stream().filter(arg -> isName(arg, option)).count() > 1) {
+                if (!option.isMultiValue()
+                        && args.stream().filter(arg -> isName(arg, option)).count() > 1) {
                     throw new ParameterException(command, message(option));
                 }
             }

@@ -2,6 +2,7 @@ package io.compscan.core.scan.catalog;
 
 import io.compscan.core.SplitMix;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
@@ -169,6 +170,10 @@ public final class CatalogSession implements AutoCloseable {
                     scheme.fingerprint(),
                     scheme.compressors().toString(),
                     scheme.samples().toString()));
+        }
+        Salt salt = schemes.fingerprint().salt();
+        if (salt != null) {
+            lines.add("salt " + salt.id());
         }
         for (Profile target : schemes.profilesInOrder()) {
             lines.add(target.name() + " " + target.allocation());
