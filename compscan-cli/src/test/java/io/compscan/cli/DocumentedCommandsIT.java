@@ -112,7 +112,7 @@ class DocumentedCommandsIT {
         shell(
                 "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
         for (String set : List.of("host1", "host2", "monday", "tuesday")) {
-            shell("compscan scan DIR --save " + set + ".fpr");
+            shell("compscan scan DIR --profile vdo,zfs-lz4-128k --save " + set + ".fpr");
         }
     }
 
