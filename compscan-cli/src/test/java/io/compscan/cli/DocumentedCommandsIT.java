@@ -112,6 +112,9 @@ class DocumentedCommandsIT {
         shell(
                 "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
         for (String set : List.of("host1", "host2", "monday", "tuesday")) {
+            shell("compscan scan DIR --save " + set + ".fpr");
+        }
+        for (String set : List.of("vol1", "vol2")) {
             shell("compscan scan DIR --profile vdo,zfs-lz4-128k --save " + set + ".fpr");
         }
     }
