@@ -363,7 +363,7 @@ final class Replay {
             }
         }
         int fingerprints = in.skip(Math.multiplyExact(nonZero, fingerprintBytes));
-        if (counts) {
+        if (counts && arrivals.isKept(unit)) {
             place(in, s, fingerprints, nonZero);
         }
         if (moves) {
