@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.PatientJoin;
 import io.compscan.core.fold.calibrate.Calibrations;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -124,7 +125,7 @@ public final class IndexFold {
             others.add(thread);
         }
         foldParts();
-        others.forEach(IndexFold::join);
+        others.forEach(PatientJoin::of);
         Throwable thrown = failure.get();
         if (thrown instanceof Error error) {
             throw error;
@@ -155,23 +156,6 @@ public final class IndexFold {
             failure.compareAndSet(null, e);
             // The other threads stop at their next part.
             nextPart.set(parts.size());
-        }
-    }
-
-    /**
-     * Waits even if interrupted: the caller frees the memory of the index soon, and a thread that still reads it would crash the process.
-     */
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

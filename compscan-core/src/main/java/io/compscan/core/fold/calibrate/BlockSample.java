@@ -1,5 +1,6 @@
 package io.compscan.core.fold.calibrate;
 
+import io.compscan.core.PatientJoin;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import java.util.ArrayList;
@@ -166,28 +167,13 @@ public final class BlockSample {
             threads.add(thread);
             thread.start();
         }
-        threads.forEach(BlockSample::join);
+        threads.forEach(PatientJoin::of);
         Throwable thrown = failure.get();
         if (thrown != null) {
             throw new IllegalStateException("the sample of " + slow + " failed: " + thrown, thrown);
         }
         synchronized (this) {
             return holdsAll() ? Calibration.ofAll(blocks.values()) : Calibration.ofSample(sized(), limit);
-        }
-    }
-
-    /** Waits even if interrupted, for the few seconds that it takes: the sizes are needed for an answer. */
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

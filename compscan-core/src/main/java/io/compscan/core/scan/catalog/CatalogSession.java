@@ -1,5 +1,6 @@
 package io.compscan.core.scan.catalog;
 
+import io.compscan.core.PatientJoin;
 import io.compscan.core.SplitMix;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.Salt;
@@ -329,7 +330,7 @@ public final class CatalogSession implements AutoCloseable {
                 thread.start();
                 threads.add(thread);
             }
-            threads.forEach(CatalogSession::join);
+            threads.forEach(PatientJoin::of);
         }
         Throwable thrown = failure.get();
         if (thrown instanceof CheckpointException e) {
@@ -387,21 +388,6 @@ public final class CatalogSession implements AutoCloseable {
             }
         } catch (IOException | RuntimeException | Error e) {
             failure.compareAndSet(null, e);
-        }
-    }
-
-    /** Waits even if interrupted: the caller frees the memory of the indexes soon. */
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
