@@ -16,6 +16,7 @@ module io.compscan.result {
     exports io.compscan.result.answer;
     exports io.compscan.result.diagnosis;
     exports io.compscan.result.duplicate;
+    exports io.compscan.result.history;
     exports io.compscan.result.memory;
     exports io.compscan.result.set;
 }

@@ -15,6 +15,7 @@ import picocli.CommandLine.HelpCommand;
             EstimateCommand.class,
             ReportCommand.class,
             PlanCommand.class,
+            HistoryCommand.class,
             ProfilesCommand.class,
             MergeCommand.class,
             DiffCommand.class,

@@ -1,30 +1,30 @@
 package io.compscan.cli;
 
-import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.option.DocumentMixin;
 import io.compscan.cli.option.GrowthOptions;
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.PlanInput;
+import io.compscan.cli.option.SinceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
-import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
+import io.compscan.page.HtmlPage;
 import io.compscan.report.CsvReports;
-import io.compscan.report.OutputFile;
 import io.compscan.report.PlanJson;
 import io.compscan.report.Unread;
 import io.compscan.report.console.CapacityReport;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.HistoryResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,13 +36,17 @@ import picocli.CommandLine.Spec;
         name = "plan",
         description =
                 "Computes the capacity to buy for the years to come, from a result and without reading the data again.",
-        footer = {"", "Results are written by 'compscan scan --out DIR'."})
+        footer = {"", "Results are written by 'compscan scan --out DIR', catalogs by 'compscan scan --catalog DIR'."})
 final class PlanCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "RESULT", description = "A result.json, or the directory that a scan has written it to.")
+    @Parameters(
+            paramLabel = "RESULT",
+            description =
+                    "A result.json, the directory that a scan has written it to, or a catalog, whose growth and change"
+                            + " are measured.")
     private Path file = Path.of("");
 
     @Option(
@@ -53,87 +57,58 @@ final class PlanCommand implements Callable<Integer> {
                             + " (default: all of them; without any, the first chunking with its first compressor).")
     private @Nullable String profile;
 
-    @Option(
-            names = "--csv",
-            paramLabel = "FILE",
-            description = "Write the years to this file, too; - prints them instead of the report.")
-    private @Nullable Path csv;
+    @Mixin
+    private SinceMixin since;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write a page for a browser that begins with this plan; - prints it instead of the report.")
-    private @Nullable Path html;
-
-    @Option(names = "--overwrite", description = "With --csv or --html: replace a file that exists.")
-    private boolean overwrite;
-
-    @Option(names = "--json", description = "Print a JSON document instead of the report.")
-    private boolean json;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Print no messages but why the command failed.")
-    private boolean quiet;
+    @Mixin
+    private DocumentMixin output;
 
     @ArgGroup(validate = false, heading = "%nGrowth:%n")
     private GrowthOptions growth = new GrowthOptions();
 
     @Override
     public Integer call() throws CommandFailure {
-        growth.check(this::usage);
-        if (overwrite && csv == null && html == null) {
-            throw usage("--overwrite goes with --csv or --html");
+        HistoryResult history = since.history(file);
+        growth.check(this::usage, history != null && history.growth() != null);
+        output.check(file);
+        Plan made = output.deliver(() -> {
+            ScanResult result = ResultFile.read(file);
+            return new Plan(
+                    result, new PlanInput(spec.commandLine(), result, profile).plan(result, growth, history), history);
+        });
+        long unlisted = made.plan.unreadDirectoryCount();
+        if (unlisted > 0 && output.hidesReport()) {
+            Message.say(spec.commandLine().getErr(), Unread.HEAD + Unread.unknown(unlisted));
         }
-        if (Stream.of(json, StandardOutput.isAt(csv), StandardOutput.isAt(html))
-                        .filter(isAtOutput -> isAtOutput)
-                        .count()
-                > 1) {
-            throw usage((json ? "--json and " : "--csv - and ") + (StandardOutput.isAt(html) ? "--html -" : "--csv -")
-                    + " both write to standard output");
-        }
-        if (csv != null) {
-            ResultFile.refuseAsOutput(file, "--csv", csv);
-        }
-        if (html != null) {
-            ResultFile.refuseAsOutput(file, "--html", html);
-        }
-        ScanResult result = ResultFile.read(file);
-        CapacityResult plan = new PlanInput(spec.commandLine(), result, profile).plan(result, growth);
-        try (HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite)) {
-            if (csv != null && !StandardOutput.isAt(csv)) {
-                writeCsv(plan, csv);
-            }
-            if (page != null) {
-                page.write(result, plan, spec.commandLine().getOut());
-            }
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
-        }
-        if (StandardOutput.isAt(csv)) {
-            OutputMixin.show(spec.commandLine().getOut(), true, "", out -> CsvReports.plan(plan, out));
-        } else if (StandardOutput.isAt(html)) {
-            StandardOutput.finish(spec.commandLine().getOut());
-        } else {
-            show(CapacityReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
-        }
-        if (plan.unreadDirectoryCount() > 0
-                && !quiet
-                && (json || StandardOutput.isAt(csv) || StandardOutput.isAt(html))) {
-            Message.say(spec.commandLine().getErr(), Unread.HEAD + Unread.unknown(plan.unreadDirectoryCount()));
-        }
-        return plan.unreadDirectoryCount() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+        return unlisted == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
     }
 
-    private void writeCsv(CapacityResult plan, Path place) throws IOException {
-        try (OutputFile target = OutputFile.at(place, overwrite)) {
-            target.write(writer -> CsvReports.plan(plan, writer));
+    /** A plan in all its forms. */
+    private record Plan(
+            ScanResult result,
+            CapacityResult plan,
+            @Nullable HistoryResult history) implements DocumentMixin.Answer {
+        @Override
+        public String report() {
+            String none = history == null ? null : history.noGrowth();
+            return CapacityReport.render(plan, Terminal.screen(true))
+                    + (none == null ? "" : "The catalog shows no growth: " + none + ".\n");
         }
-    }
 
-    private int show(String report, OutputMixin.Writing<Writer> document) throws CommandFailure {
-        OutputMixin.show(spec.commandLine().getOut(), json, report, document);
-        return ExitCode.OK;
+        @Override
+        public void json(Writer out) throws IOException {
+            PlanJson.write(plan, out);
+        }
+
+        @Override
+        public void csv(Writer out) throws IOException {
+            CsvReports.plan(plan, out);
+        }
+
+        @Override
+        public void html(Writer out) throws IOException {
+            HtmlPage.write(result, plan, out);
+        }
     }
 
     private ParameterException usage(String message) {

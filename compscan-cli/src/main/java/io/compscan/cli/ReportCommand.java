@@ -8,6 +8,7 @@ import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.DetailsMixin;
 import io.compscan.cli.option.GrowthOptions;
 import io.compscan.cli.option.PlanInput;
+import io.compscan.cli.option.SinceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
@@ -18,6 +19,7 @@ import io.compscan.report.console.CapacityReport;
 import io.compscan.report.console.ConsoleReport;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.HistoryResult;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +46,8 @@ final class ReportCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "RESULT",
-            description = "A result.json, the directory that a scan has written it to, or a fingerprint set.")
+            description =
+                    "A result.json, the directory that a scan has written it to, a catalog, or a fingerprint set.")
     private Path file = Path.of("");
 
     @Option(
@@ -62,6 +65,9 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--overwrite", description = "With --html, --csv or --out: replace what is there.")
     private boolean overwrite;
+
+    @Mixin
+    private SinceMixin since;
 
     @Mixin
     private DetailsMixin details;
@@ -116,12 +122,13 @@ final class ReportCommand implements Callable<Integer> {
         if (html != null) {
             ResultFile.refuseAsOutput(file, "--html", html);
         }
-        growth.check(this::usage);
+        HistoryResult history = growth.isAsked() ? since.history(file) : null;
+        growth.check(this::usage, history != null && history.growth() != null);
         if (growth.isAsked() && csv != null && html == null) {
             throw usage("--csv goes without a plan; 'compscan plan --csv' writes one");
         }
         ScanResult result = ResultFile.read(file);
-        CapacityResult plan = growth.isAsked() ? plan(result) : null;
+        CapacityResult plan = growth.isAsked() ? plan(result, history) : null;
         PrintWriter stdout = spec.commandLine().getOut();
         if (csv != null) {
             writeTables(result, csv);
@@ -161,8 +168,8 @@ final class ReportCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private CapacityResult plan(ScanResult result) {
-        return new PlanInput(spec.commandLine(), result, null).plan(result, growth);
+    private CapacityResult plan(ScanResult result, @Nullable HistoryResult history) {
+        return new PlanInput(spec.commandLine(), result, null).plan(result, growth, history);
     }
 
     private ParameterException usage(String message) {

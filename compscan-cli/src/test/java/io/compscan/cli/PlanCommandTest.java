@@ -200,7 +200,7 @@ class PlanCommandTest {
                 "--retention 7d,8d --change-per-day 1% | '--retention' | is no list of days",
                 "--retention 999y --change-per-day 1% | '--retention' | kept for 0 to 36525 days",
                 "--retention 7d --retention-days 7 --change-per-day 1% | --retention | exclude each other",
-                "--growth 20%..10%                | '--growth'        | begins with the greater one",
+                "--growth 20%..10%                | '--growth'        | is not in ascending order",
                 "--price ontap=3                  | --price           | 'ontap' is none of the systems",
                 "--price 3,4                      | '--price'         | two values for all systems",
                 "--price =4                       | '--price'         | names no system",

@@ -4,6 +4,7 @@ import io.compscan.result.CapacityResult;
 import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.CapacityResult.Ground;
 import io.compscan.result.CapacityResult.Guarantee;
+import io.compscan.result.CapacityResult.IfAsAdded;
 import io.compscan.result.CapacityResult.IfWorse;
 import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.CapacityResult.SystemPlan;
@@ -15,6 +16,9 @@ import io.compscan.result.Footprint;
 import io.compscan.result.Grade;
 import io.compscan.result.Retention;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.Growth;
+import io.compscan.result.history.Growth.Curve;
+import io.compscan.result.history.Growth.TargetGrowth;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -23,10 +27,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Growth compounded year by year:
+ * Growth year by year:
  *
  * <pre>
- * allocated(y) = allocated(0) * (1 + growthPerYear)^y * (1 + share that snapshots keep)
+ * grown(y)     = (1 + growthPerYear)^y, or 1 + growthPerYear * y if it is linear, but not below 0
+ * allocated(y) = allocated(0) * grown(y) * (1 + share that snapshots keep)
  * usable(y)    = allocated(y) / (1 - headroom)
  * raw(y)       = usable(y) / (1 - raid) / (1 - spares)
  * effective(y) = usable(y) * written(0) / allocated(0)
@@ -47,11 +52,13 @@ public final class CapacityForecast {
     private final Footprint today;
     private final Assumptions assumptions;
     private final Offer offer;
+    private final @Nullable Growth measured;
 
-    private CapacityForecast(Footprint today, Assumptions assumptions, Offer offer) {
+    private CapacityForecast(Footprint today, Assumptions assumptions, Offer offer, @Nullable Growth measured) {
         this.today = today;
         this.assumptions = assumptions;
         this.offer = offer;
+        this.measured = measured;
     }
 
     /**
@@ -61,11 +68,21 @@ public final class CapacityForecast {
      * @throws IllegalArgumentException with one line for a person, if an assumption makes no sense, or more than 2^63 bytes come out
      */
     public static CapacityResult of(ScanResult result, Map<Footprint, Offer> systems, Assumptions assumptions) {
+        return of(result, systems, assumptions, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param measured what the scans of a history show; null without one. The assumptions are planned with, be they of the history or not
+     */
+    public static CapacityResult of(
+            ScanResult result, Map<Footprint, Offer> systems, Assumptions assumptions, @Nullable Growth measured) {
         check(assumptions);
         List<SystemPlan> plans = new ArrayList<>();
         systems.forEach((today, offer) -> {
             check(offer);
-            plans.add(new CapacityForecast(today, assumptions, offer).plan());
+            plans.add(new CapacityForecast(today, assumptions, offer, measured).plan());
         });
         return new CapacityResult(
                 CapacityResult.FORMAT,
@@ -77,13 +94,15 @@ public final class CapacityForecast {
                 result.totals().unreadDirectoryCount(),
                 assumptions,
                 assumptions.notGiven(),
-                plans);
+                plans,
+                measured);
     }
 
     private static void check(Assumptions assumptions) {
         Double growth = assumptions.growthPerYear();
         Double growthLow = assumptions.growthPerYearLow();
         Double growthHigh = assumptions.growthPerYearHigh();
+        refuse((growth == null) != (assumptions.growthCurve() == null), "a growth has a curve");
         refuse(growth != null && !(growth > -1), "a growth lies above -100 %");
         refuse((growthLow == null) != (growthHigh == null), "a range of growth has two ends");
         if (growthLow != null && growthHigh != null) {
@@ -127,13 +146,11 @@ public final class CapacityForecast {
         double grownLow = 1;
         double grownHigh = 1;
         for (int year = 0; year <= last; year++) {
-            rows.add(year(year, grown, grownLow, grownHigh));
+            rows.add(year(year, Math.max(0, grown), Math.max(0, grownLow), Math.max(0, grownHigh)));
             if (growth != null) {
-                // Not Math.pow, whose last bit differs from platform to platform: the page computes the same in a
-                // browser.
-                grown *= 1 + growth;
-                grownLow *= 1 + (low == null ? growth : low);
-                grownHigh *= 1 + (high == null ? growth : high);
+                grown = next(grown, growth, year);
+                grownLow = next(grownLow, low == null ? growth : low, year);
+                grownHigh = next(grownHigh, high == null ? growth : high, year);
             }
         }
         return new SystemPlan(
@@ -142,7 +159,13 @@ public final class CapacityForecast {
                 rows,
                 covers(last),
                 ifWorse(rows.get(rows.size() - 1)),
-                guarantee(offer.guaranteedRatio()));
+                guarantee(offer.guaranteedRatio()),
+                ifAsAdded(rows.get(rows.size() - 1)));
+    }
+
+    /** Not Math.pow, whose last bit differs from platform to platform: the page computes the same in a browser. */
+    private double next(double grown, double growth, int year) {
+        return assumptions.growthCurve() == Curve.LINEAR ? 1 + growth * (year + 1) : grown * (1 + growth);
     }
 
     private List<Cover> covers(int lastYear) {
@@ -213,6 +236,24 @@ public final class CapacityForecast {
         }
         long more = times(usable, 1 / (1 - UNKNOWN_ERROR) - 1, last.year());
         return new IfWorse(UNKNOWN_ERROR, more, price(more));
+    }
+
+    private @Nullable IfAsAdded ifAsAdded(Year last) {
+        TargetGrowth target =
+                measured == null ? null : measured.target(today.profile(), today.chunking(), today.compressor());
+        Double ratio = target == null ? null : target.added().dataReductionRatio();
+        Long written = today.writtenBytes();
+        Double headroom = assumptions.headroom();
+        if (ratio == null || written == null || headroom == null || last.usableBytes() == null || last.year() == 0) {
+            return null;
+        }
+        double grown = (double) last.scannedBytes() / today.scannedBytes();
+        if (!(grown > 1)) {
+            return null;
+        }
+        long more = times(written, (grown - 1) / ratio, last.year());
+        return new IfAsAdded(
+                ratio, times(today.allocatedBytes() + more, (1 + keptShare()) / (1 - headroom), last.year()));
     }
 
     private @Nullable Guarantee guarantee(@Nullable Double ratio) {

@@ -2,6 +2,7 @@ package io.compscan.page;
 
 import io.compscan.result.CapacityResult;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.HistoryResult;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.PlaceResult;
@@ -18,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A result of a scan, a merge, a comparison or a placement as one self-contained HTML file, UTF-8.
+ * A result of a scan, a merge, a comparison, a placement or a history as one self-contained HTML file, UTF-8.
  *
  * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and the
  * scripts put it into the page as text. The page's policy guards against a script that fails to do so. It lets a browser run the two
@@ -58,6 +59,10 @@ public final class HtmlPage {
     private static final List<String> PLACE_SCRIPTS =
             List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "place.js");
 
+    /** The scripts of a history. */
+    private static final List<String> HISTORY_SCRIPTS =
+            List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "history.js");
+
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private HtmlPage() {}
@@ -73,6 +78,7 @@ public final class HtmlPage {
         static final Kind REPORT = new Kind("report", "page.html", SCRIPTS);
         static final Kind COMPARISON = new Kind("comparison", "diff.html", DIFF_SCRIPTS);
         static final Kind PLACEMENT = new Kind("placement", "place.html", PLACE_SCRIPTS);
+        static final Kind HISTORY = new Kind("history", "history.html", HISTORY_SCRIPTS);
     }
 
     /** Writes the data of a page. */
@@ -126,6 +132,16 @@ public final class HtmlPage {
      */
     public static void write(PlaceResult result, String toolVersion, Writer out) throws IOException {
         write(Kind.PLACEMENT, data -> PlaceDocument.write(result, toolVersion, data), out);
+    }
+
+    /**
+     * Writes the page of a history; flushes but does not close.
+     *
+     * @param toolVersion the version of compscan
+     * @throws IOException if the writer does
+     */
+    public static void write(HistoryResult history, String toolVersion, Writer out) throws IOException {
+        write(Kind.HISTORY, data -> HistoryDocument.write(history, toolVersion, data), out);
     }
 
     private static void write(Kind kind, Data data, Writer out) throws IOException {

@@ -1,10 +1,13 @@
 package io.compscan.page;
 
+import io.compscan.report.console.HistoryReport;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.CapacityResult.SystemPlan;
 import io.compscan.result.Retention;
+import io.compscan.result.history.Growth;
+import io.compscan.result.history.Growth.Curve;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,21 +19,26 @@ import org.jspecify.annotations.Nullable;
  * @param system the first system of the plan; null if it has no target system
  * @param assumed by the name of the field, in the units of the field
  * @param offers likewise, by the name of the system; an empty name where there is no target system
+ * @param measured the growth that a history shows; null without one
  */
-record PagePlan(@Nullable String system, Map<String, String> assumed, Map<String, Map<String, String>> offers) {
+record PagePlan(
+        @Nullable String system,
+        Map<String, String> assumed,
+        Map<String, Map<String, String>> offers,
+        @Nullable String measured) {
 
     /** A page without assumptions. */
-    static final PagePlan NONE = new PagePlan(null, Map.of(), Map.of());
+    static final PagePlan NONE = new PagePlan(null, Map.of(), Map.of(), null);
 
     static PagePlan of(CapacityResult plan) {
         Assumptions given = plan.assumptions();
         Map<String, String> assumed = new LinkedHashMap<>();
         Double low = given.growthPerYearLow();
         Double high = given.growthPerYearHigh();
-        put(
-                assumed,
-                "growth",
-                low == null || high == null ? percent(given.growthPerYear()) : percent(low) + ".." + percent(high));
+        String growth = low == null || high == null
+                ? percent(given.growthPerYear())
+                : String.join("..", percent(low), percent(given.growthPerYear()), percent(high));
+        put(assumed, "growth", growth == null || given.growthCurve() != Curve.LINEAR ? growth : "linear:" + growth);
         put(assumed, "years", given.years() == null ? null : String.valueOf(given.years()));
         Retention retention = given.retention();
         put(assumed, "retention", retention == null ? null : retention.text());
@@ -41,7 +49,12 @@ record PagePlan(@Nullable String system, Map<String, String> assumed, Map<String
             String name = system.today().profile();
             offers.put(name == null ? "" : name, fields(system.offer()));
         }
-        return new PagePlan(plan.systems().get(0).today().profile(), assumed, offers);
+        Growth measured = plan.measuredGrowth();
+        return new PagePlan(
+                plan.systems().get(0).today().profile(),
+                assumed,
+                offers,
+                measured == null ? null : HistoryReport.growth(measured));
     }
 
     private static Map<String, String> fields(Offer offer) {

@@ -18,6 +18,9 @@ import io.compscan.result.TypeTotals;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Role;
 import io.compscan.result.answer.Variants.Variant;
+import io.compscan.result.history.HistoryResult;
+import io.compscan.result.history.PastScan;
+import io.compscan.result.history.PastScan.Stored;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -169,6 +172,31 @@ public final class CsvReports {
             .ratio("dataReductionRatio", row -> row.today().dataReductionRatio())
             .number("unreadDirectoryCount", row -> row.plan.unreadDirectoryCount());
 
+    private static final CsvTable<HistoryRow> HISTORY = new CsvTable<HistoryRow>()
+            .text("startedAt", row -> row.scan.startedAt().toString())
+            .number("elapsedNanos", row -> row.scan.elapsedNanos())
+            .number("fileCount", row -> row.scan.fileCount())
+            .number("scannedBytes", row -> row.scan.scannedBytes())
+            .number("unreadPathCount", row -> row.scan.unreadPathCount())
+            .number("unreadDirectoryCount", row -> row.scan.unreadDirectoryCount())
+            .number("newCount", row -> row.scan.churn().newCount())
+            .number("newBytes", row -> row.scan.churn().newBytes())
+            .number("changedCount", row -> row.scan.churn().changedCount())
+            .number("changedBytes", row -> row.scan.churn().changedBytes())
+            .number("deletedCount", row -> row.scan.churn().deletedCount())
+            .number("deletedBytes", row -> row.scan.churn().deletedBytes())
+            .number("unchangedCount", row -> row.scan.churn().unchangedCount())
+            .number("unchangedBytes", row -> row.scan.churn().unchangedBytes())
+            .text("profile", row -> row.stored.profile())
+            .text("chunking", row -> row.stored.chunking())
+            .text("compressor", row -> row.stored.compressor())
+            .optional("writtenBytes", row -> row.stored.writtenBytes())
+            .number("allocatedBytes", row -> row.stored.allocatedBytes())
+            .number("allocatedBytesLow", row -> row.stored.allocatedBytesLow())
+            .number("allocatedBytesHigh", row -> row.stored.allocatedBytesHigh());
+
+    private record HistoryRow(PastScan scan, Stored stored) {}
+
     private record VariantRow(Measured measured, Role role) {}
 
     private record ProfileRow(ScanResult result, ProfileResult profile) {}
@@ -280,6 +308,14 @@ public final class CsvReports {
         PLAN.write(
                 plan.systems().stream()
                         .flatMap(system -> system.years().stream().map(year -> new YearRow(plan, system, year))),
+                out);
+    }
+
+    /** The output of {@code compscan history --csv}: a row for each scan and target. */
+    public static void history(HistoryResult history, Writer out) throws IOException {
+        HISTORY.write(
+                history.scans().stream()
+                        .flatMap(scan -> scan.targets().stream().map(stored -> new HistoryRow(scan, stored))),
                 out);
     }
 

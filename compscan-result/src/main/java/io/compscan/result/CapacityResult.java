@@ -1,5 +1,7 @@
 package io.compscan.result;
 
+import io.compscan.result.history.Growth;
+import io.compscan.result.history.Growth.Curve;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param assumptions what is assumed of the years to come
  * @param notGiven the names of the assumptions that a capacity to buy needs and that nobody gave; without them no capacity follows
  * @param systems one for each target
+ * @param measuredGrowth what a catalog's scans show; null if the plan has no history. The assumptions say what is planned with
  */
 public record CapacityResult(
         String format,
@@ -28,7 +31,8 @@ public record CapacityResult(
         long unreadDirectoryCount,
         Assumptions assumptions,
         List<String> notGiven,
-        List<SystemPlan> systems) {
+        List<SystemPlan> systems,
+        @LeftOut @Nullable Growth measuredGrowth) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-plan";
@@ -45,6 +49,7 @@ public record CapacityResult(
      * @param changePerDay which share of the stored data is replaced a day
      * @param retention which snapshots or backups on the target keep what was replaced; with {@code changePerDay} or not at all
      * @param headroom which share of the usable capacity stays free; below 1
+     * @param growthCurve whether the growth is a share of each year, or one of today; null without growth
      */
     public record Assumptions(
             @Nullable Double growthPerYear,
@@ -53,10 +58,31 @@ public record CapacityResult(
             @Nullable Integer years,
             @Nullable Double changePerDay,
             @Nullable Retention retention,
-            @Nullable Double headroom) {
+            @Nullable Double headroom,
+            @Nullable Curve growthCurve) {
 
         /** Nothing is assumed. */
         public static final Assumptions NONE = new Assumptions(null, null, null, null, null, null, null);
+
+        /** Growth is a share of each year. */
+        public Assumptions(
+                @Nullable Double growthPerYear,
+                @Nullable Double growthPerYearLow,
+                @Nullable Double growthPerYearHigh,
+                @Nullable Integer years,
+                @Nullable Double changePerDay,
+                @Nullable Retention retention,
+                @Nullable Double headroom) {
+            this(
+                    growthPerYear,
+                    growthPerYearLow,
+                    growthPerYearHigh,
+                    years,
+                    changePerDay,
+                    retention,
+                    headroom,
+                    growthPerYear == null ? null : Curve.EXPONENTIAL);
+        }
 
         /** The names of what a capacity to buy needs and was not given. */
         public List<String> notGiven() {
@@ -102,6 +128,7 @@ public record CapacityResult(
      * @param ifWorse what a model that is wrong would cost in the last year; null if the model was checked, if there is none, or no
      *     capacity follows
      * @param guarantee whether the data reaches the guaranteed ratio; null if none was given
+     * @param ifAsAdded the last year if new data shrinks as what a history has added; null without a history, a growth or a capacity
      */
     public record SystemPlan(
             Footprint today,
@@ -109,7 +136,19 @@ public record CapacityResult(
             List<Year> years,
             List<Cover> rangeCovers,
             @Nullable IfWorse ifWorse,
-            @Nullable Guarantee guarantee) {
+            @Nullable Guarantee guarantee,
+            @LeftOut @Nullable IfAsAdded ifAsAdded) {
+
+        /** Without a history. */
+        public SystemPlan(
+                Footprint today,
+                Offer offer,
+                List<Year> years,
+                List<Cover> rangeCovers,
+                @Nullable IfWorse ifWorse,
+                @Nullable Guarantee guarantee) {
+            this(today, offer, years, rangeCovers, ifWorse, guarantee, null);
+        }
 
         /** Copies the lists. */
         public SystemPlan {
@@ -164,6 +203,14 @@ public record CapacityResult(
             double reductionWorse,
             long usableBytesMore,
             @Nullable Double priceMore) {}
+
+    /**
+     * The last year if new data shrinks as the data that came between the scans of a history.
+     *
+     * @param dataReductionRatio of what came
+     * @param usableBytes the capacity of the last year
+     */
+    public record IfAsAdded(double dataReductionRatio, long usableBytes) {}
 
     /**
      * A vendor's guarantee beside what the scan says.

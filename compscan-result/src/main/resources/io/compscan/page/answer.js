@@ -118,7 +118,8 @@ function showPurchase(plan) {
   const lines = [
     growth === null ? "Growth: not given."
       : "The data grows by " + (growth.low === growth.high ? givenPercent(growth.middle)
-        : givenPercent(growth.low) + " to " + givenPercent(growth.high)) + " a year (assumed).",
+        : givenPercent(growth.low) + " to " + givenPercent(growth.high)) + (growth.isLinear ? " of today\u2019s" : "") + " a year (assumed).",
+    ...(page.plan.measured === null ? [] : ["Measured: " + page.plan.measured + "."]),
     assumed.years === null ? "Years: not given." : "The plan looks ahead " + count(assumed.years, "year", "years") + ".",
     headroom === null ? "Headroom: not given." : givenPercent(headroom) + " of the capacity stays free (assumed).",
     retention === null ? "Snapshots: not given, so none are included."

@@ -26,11 +26,6 @@ function meanOf(rows, group) {
   return later.reduce((sum, row) => sum + Number(row[group].bytes), 0) / later.length;
 }
 
-function figureTile(name, bytes, small) {
-  return el("div", { class: "tile", "data-name": name, "data-value": String(bytes) },
-    el("p", { class: "name" }, name), el("p", { class: "figure" }, human(bytes)), el("p", { class: "small" }, small));
-}
-
 function showAnswer(number) {
   const layout = page.layouts[number];
   const rows = rowsOf(layout);
@@ -40,10 +35,10 @@ function showAnswer(number) {
   byId("headline").textContent = "From set to set " + human(added) + " are added and " + human(removed)
     + " removed, on the mean of " + count(rows.length - 1, "step", "steps") + ", as " + layout.chunking + ".";
   put("answer-tiles",
-    figureTile("Unique in the last set", last.unique.bytes, exact(last.unique.bytes) + " bytes"),
-    figureTile("Added in the last step", last.added.bytes, percent(part(last.added.bytes, last.unique.bytes)) + " of the set"),
-    figureTile("Removed in the last step", last.removed.bytes, exact(last.removed.bytes) + " bytes"),
-    figureTile("Kept", last.kept.bytes, "by a backup of the last " + exact(page.keep)));
+    tile("Unique in the last set", human(last.unique.bytes), exact(last.unique.bytes) + " bytes", last.unique.bytes),
+    tile("Added in the last step", human(last.added.bytes), percent(part(last.added.bytes, last.unique.bytes)) + " of the set", last.added.bytes),
+    tile("Removed in the last step", human(last.removed.bytes), exact(last.removed.bytes) + " bytes", last.removed.bytes),
+    tile("Kept", human(last.kept.bytes), "by a backup of the last " + exact(page.keep), last.kept.bytes));
   showChanges(rows);
   showBackup(rows);
   showStored(layout, rows);

@@ -105,6 +105,12 @@ function compare(a, b) {
 
 // Columns of tables.
 
+/** A figure with its name above and a line below. */
+function tile(name, figure, small, value) {
+  return el("div", { class: "tile", "data-name": name, "data-value": String(value) },
+    el("p", { class: "name" }, name), el("p", { class: "figure" }, figure), el("p", { class: "small" }, small));
+}
+
 function nameColumn(title, text) {
   return { title, kind: "name", text: row => shown(text(row)), value: text };
 }

@@ -34,6 +34,10 @@ function decimal(bytes) {
   return value.toFixed(unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2) + "\u00a0" + DECIMAL_UNITS[unit];
 }
 
+function signedDecimal(bytes) {
+  return (Number(bytes) < 0 ? "\u2212" : "") + decimal(Math.abs(Number(bytes)));
+}
+
 function grouped(value, decimals) {
   return value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }

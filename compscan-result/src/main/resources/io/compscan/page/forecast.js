@@ -3,7 +3,7 @@
 const TB = 1e12;
 
 const fields = [
-  { name: "growth", label: "Growth per year", unit: "%, or a range such as 15..25", min: -99.999999, max: 999999, range: true },
+  { name: "growth", label: "Growth per year", unit: "%, a range such as 15..25, or linear:20", min: -99.999999, max: 999999, range: true },
   { name: "years", label: "Years", unit: "0 is today", min: 0, max: 100, whole: true },
   { name: "retention", label: "Retention", unit: "snapshots: 30d,8w,12m,3y", keep: true },
   { name: "change", label: "Change per day", unit: "% of what is stored", min: 0, max: 999999 },
@@ -13,6 +13,9 @@ const fields = [
   { name: "spares", label: "Spares", unit: "% of the raw capacity", min: 0, max: 99.999999, offer: true },
   { name: "guarantee", label: "Guarantee", unit: ": 1, data reduction", min: 0.001, max: 1e6, offer: true },
 ];
+
+/** Stands before a growth that is a share of today's data. */
+const LINEAR = "linear:";
 
 /** The error that stands for that of a model that nobody has checked. */
 const UNKNOWN_ERROR = 0.1;
@@ -119,13 +122,13 @@ function forecast(target, assumed) {
   let grownLow = 1;
   let grownHigh = 1;
   for (let year = 0; year <= last; year++) {
-    const allocated = grown * kept;
-    const low = grownLow * kept * least;
-    const high = grownHigh * kept * most;
+    const allocated = Math.max(0, grown) * kept;
+    const low = Math.max(0, grownLow) * kept * least;
+    const high = Math.max(0, grownHigh) * kept * most;
     const usableBytes = hasCapacity ? times(target.storedBytes, allocated / room) : null;
     const row = {
       year,
-      scannedBytes: times(totals.scannedBytes, grown),
+      scannedBytes: times(totals.scannedBytes, Math.max(0, grown)),
       allocatedBytes: times(target.storedBytes, allocated),
       allocatedBytesLow: times(target.lowBytes, low),
       allocatedBytesHigh: times(target.highBytes, high),
@@ -143,9 +146,10 @@ function forecast(target, assumed) {
     }
     rows.push(row);
     if (growth !== null) {
-      grown *= 1 + growth.middle;
-      grownLow *= 1 + growth.low;
-      grownHigh *= 1 + growth.high;
+      const next = (factor, share) => (growth.isLinear ? 1 + share * (year + 1) : factor * (1 + share));
+      grown = next(grown, growth.middle);
+      grownLow = next(grownLow, growth.low);
+      grownHigh = next(grownHigh, growth.high);
     }
   }
   return rows;
@@ -284,14 +288,15 @@ function showForecast() {
   }
 
   function range(field, text) {
-    const [first, last = first] = text.split("..");
-    const low = number(field, first.trim());
-    const high = number(field, last.trim());
-    if (low > high) {
+    const isLinear = text.startsWith(LINEAR);
+    const ends = (isLinear ? text.slice(LINEAR.length) : text).split("..");
+    const [low, high] = [ends[0], ends[ends.length - 1]].map(end => number(field, end.trim()));
+    // The middle to twelve decimals, as the command has it.
+    const middle = ends.length === 3 ? number(field, ends[1].trim()) : low === high ? low : Number(((low + high) / 2).toFixed(12));
+    if (ends.length > 3 || !(low <= middle && middle <= high)) {
       throw new RangeError(field.label + ": the lesser number comes first, please.");
     }
-    // The middle to twelve decimals, as the command has it.
-    return { low, high, middle: low === high ? low : Number(((low + high) / 2).toFixed(12)) };
+    return { low, high, middle, isLinear };
   }
 
   function keep(text) {

@@ -12,11 +12,7 @@ const total = pools.reduce((sum, pool) => sum + Number(taken(pool)), 0);
 
 /** Bytes in decimal units, as capacity is sold. */
 function capacityColumn(title, bytes, mark = () => "") {
-  return { ...bytesColumn(title, bytes), text: row => (bytes(row) === null ? NONE : signed(bytes(row), mark(row))) };
-}
-
-function signed(bytes, mark) {
-  return mark + (Number(bytes) < 0 ? "\u2212" : "") + decimal(Math.abs(Number(bytes)));
+  return { ...bytesColumn(title, bytes), text: row => (bytes(row) === null ? NONE : mark(row) + signedDecimal(bytes(row))) };
 }
 
 function showSubject() {
@@ -30,19 +26,14 @@ function showSubject() {
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
 
-function figureTile(name, value, figure, small) {
-  return el("div", { class: "tile", "data-name": name, "data-value": String(value) },
-    el("p", { class: "name" }, name), el("p", { class: "figure" }, figure), el("p", { class: "small" }, small));
-}
-
 function showAnswer() {
   byId("headline").textContent = page.headline;
   const usable = pools.reduce((sum, pool) => sum + Number(pool.usableBytes), 0);
   const moved = placement.moves.reduce((sum, move) => sum + Number(move.movedBytes), 0);
   put("answer-tiles",
-    figureTile("Taken", total, anyTilde + decimal(total), percent(part(total, usable)) + " of " + decimal(usable) + " usable"),
-    figureTile("Moves", placement.moves.length, exact(placement.moves.length), decimal(moved) + " to copy"),
-    ...(Number(placement.overBytes) > 0 ? [figureTile("Too many", placement.overBytes, anyTilde + decimal(placement.overBytes), "for the pools")] : []));
+    tile("Taken", anyTilde + decimal(total), percent(part(total, usable)) + " of " + decimal(usable) + " usable", total),
+    tile("Moves", exact(placement.moves.length), decimal(moved) + " to copy", placement.moves.length),
+    ...(Number(placement.overBytes) > 0 ? [tile("Too many", anyTilde + decimal(placement.overBytes), "for the pools", placement.overBytes)] : []));
 }
 
 function showPools() {

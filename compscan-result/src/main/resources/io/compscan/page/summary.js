@@ -82,11 +82,6 @@ function thinText(view, tilde) {
     : tilde + perOne(view.reductionRatio) + " with thin provisioning";
 }
 
-function tile(name, figure, small, value) {
-  return el("div", { class: "tile", "data-name": name, "data-value": String(value) },
-    el("p", { class: "name" }, name), el("p", { class: "figure" }, figure), el("p", { class: "small" }, small));
-}
-
 /** dedup x compression (x what the system adds) = data reduction, x thin = reduction */
 function product(view) {
   document.querySelector("#waterfall .product")?.remove();

@@ -13,6 +13,7 @@ import io.compscan.result.Footprint;
 import io.compscan.result.SampledPart;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Headline;
+import io.compscan.result.history.HistorySamples;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,6 +68,7 @@ class AccessibilityTest {
                             .forEach(system -> systems.put(system, new Offer(299.5, 0.2, 0.05, 2.0)));
                     HtmlPage.write(demo, CapacityForecast.of(demo, systems, ASSUMED), out);
                 };
+            case "history" -> out -> HtmlPage.write(HistorySamples.rich(), "1.2.3", out);
             case "merge" -> out -> HtmlPage.write(SetSamples.merge(), out);
             default -> out -> HtmlPage.write(SetSamples.diff(), "1.2.3", out);
         };
@@ -89,7 +91,10 @@ class AccessibilityTest {
         "merge, light, 390",
         "diff, light, 1280",
         "diff, dark, 1280",
-        "diff, light, 390"
+        "diff, light, 390",
+        "history, light, 1280",
+        "history, dark, 1280",
+        "history, light, 390"
     })
     void axeHasNoSeriousFinding(String kind, String colours, int pixels, Browser browser) throws IOException {
         browser.driver()

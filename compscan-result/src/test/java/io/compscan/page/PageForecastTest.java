@@ -9,6 +9,7 @@ import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.Footprint;
 import io.compscan.result.Retention;
+import io.compscan.result.history.Growth.Curve;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -31,6 +32,7 @@ final class PageForecastTest extends DemoPage {
         for (int i = 0; i < 40; i++) {
             int target = random.nextInt(demo.profiles().size() + 1);
             double growth = i == 0 ? 0 : random.nextInt(-500, 2000) / 10.0;
+            boolean isLinear = i % 5 == 2;
             int years = random.nextInt(12);
             Retention retention =
                     new Retention(random.nextInt(3) * 14, random.nextInt(6), random.nextInt(15), random.nextInt(3));
@@ -47,7 +49,8 @@ final class PageForecastTest extends DemoPage {
                             + "set('target', target); ['growth', 'years', 'retention', 'change', 'headroom', 'price', 'raid', 'spares']"
                             + ".forEach((name, i) => set(name, values[i]));",
                     target,
-                    spread == 0 ? plain(growth) : plain(growth) + ".." + plain(growth + spread),
+                    (isLinear ? "linear:" : "")
+                            + (spread == 0 ? plain(growth) : plain(growth) + ".." + plain(growth + spread)),
                     Integer.toString(years),
                     retention.text(),
                     plain(change),
@@ -74,7 +77,8 @@ final class PageForecastTest extends DemoPage {
                             years,
                             share(change),
                             retention,
-                            share(headroom)));
+                            share(headroom),
+                            isLinear ? Curve.LINEAR : Curve.EXPONENTIAL));
             StringWriter csv = new StringWriter();
             CsvReports.plan(plan, csv);
             assertThat(csvOfPage()).as("case " + i).isEqualTo(csv.toString());

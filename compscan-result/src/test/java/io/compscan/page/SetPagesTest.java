@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.compscan.report.SetSamples;
+import io.compscan.report.console.HistoryReport;
+import io.compscan.result.history.HistoryResult;
+import io.compscan.result.history.HistorySamples;
 import io.compscan.result.set.ChunkGroup;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.DiffResult.DiffStep;
@@ -59,6 +62,33 @@ class SetPagesTest {
         StringWriter out = new StringWriter();
         HtmlPage.write(result, "1.2.3", out);
         return out.toString();
+    }
+
+    private static String history(HistoryResult result) throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlPage.write(result, "1.2.3", out);
+        return out.toString();
+    }
+
+    /** The figures of the console, and no scan twice. */
+    @Test
+    @ExtendWith(SharedBrowser.class)
+    void aBrowserShowsAHistory(Browser browser) throws IOException {
+        open(browser, "history.html", history(HistorySamples.rich()));
+        assertThat(text(browser, "headline")).isEqualTo(HistoryReport.headline(HistorySamples.rich()));
+        assertThat(text(browser, "answer-tiles")).contains("Data5.94 TiB", "Growth a year19.2 %17.0 % to 22.1 %");
+        assertThat(text(browser, "answer-notes")).contains("95 % interval");
+        assertThat(values(browser, "scans-table", 0)).hasSize(19).doesNotHaveDuplicates();
+        assertThat(text(browser, "growth-table")).contains("1.00 TB (896 GB to 1.16 TB)", "1.30 : 1");
+        assertThat(browser.count(
+                        "return document.querySelectorAll('#course-chart svg path, #churn-chart svg path').length"))
+                .isGreaterThan(18 * 3);
+        open(browser, "young.html", history(HistorySamples.young()));
+        assertThat(text(browser, "banners")).startsWith(UNLISTED);
+        assertThat(text(browser, "headline")).isEqualTo("1.96 GiB of data on 2026-03-08.");
+        open(browser, "empty.html", history(HistoryResult.of("1.2.3", List.of())));
+        assertThat(text(browser, "headline")).isEqualTo("No scan is complete.");
+        assertThat(browser.complaints()).isEmpty();
     }
 
     private static JsonNode data(String page) throws IOException {

@@ -2,15 +2,19 @@ package io.compscan.cli.file;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.scan.catalog.CatalogDirectory;
+import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.source.PathName;
 import io.compscan.report.ResultFormatException;
 import io.compscan.report.ResultJson;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.HistoryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
-/** A result that an earlier scan has written. */
+/** A result that an earlier scan has written, or the last one of a catalog. */
 public final class ResultFile {
 
     private ResultFile() {}
@@ -35,9 +39,12 @@ public final class ResultFile {
     /**
      * Reads it.
      *
-     * @param place a result.json, or the directory that a scan has written it to
+     * @param place a result.json, the directory that a scan has written it to, or a catalog
      */
     public static ScanResult read(Path place) throws CommandFailure {
+        if (CatalogDirectory.isAt(place)) {
+            return ofCatalog(place, CatalogDirectory::result);
+        }
         Path document = document(place);
         FileKind kind =
                 Files.isRegularFile(document) && Files.isReadable(document) ? FileKind.of(document) : FileKind.JSON;
@@ -55,6 +62,27 @@ public final class ResultFile {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw SetInputs.failure(PathName.of(document), e);
+        }
+    }
+
+    /** The scans of a catalog; null if the place is none. */
+    public static @Nullable HistoryResult history(Path place) throws CommandFailure {
+        return CatalogDirectory.isAt(place) ? ofCatalog(place, CatalogDirectory::history) : null;
+    }
+
+    /** Reads a part of a catalog. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T of(Path catalog) throws IOException;
+    }
+
+    private static <T> T ofCatalog(Path place, Reading<T> reading) throws CommandFailure {
+        try {
+            return reading.of(place);
+        } catch (CatalogException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw SetInputs.failure(PathName.of(place), e);
         }
     }
 }

@@ -15,7 +15,11 @@ import io.compscan.core.profile.Profiles;
 import io.compscan.result.Retention;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +174,18 @@ public final class Converters {
                 throw new TypeConversionException("'" + text + "' is not a percentage such as 20% or 2.5%");
             }
             return new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue();
+        }
+    }
+
+    /** The beginning of a day in UTC, such as {@code 2026-01-31}. */
+    public static final class Day implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String text) {
+            try {
+                return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+            } catch (DateTimeException e) {
+                throw new TypeConversionException("'" + text + "' is not a day such as 2026-01-31");
+            }
         }
     }
 

@@ -21,9 +21,10 @@ public final class GrowthOptions {
     @Option(
             names = "--growth",
             paramLabel = "PERCENT",
-            converter = Growth.Converter.class,
-            description = "By how much the data grows a year, such as 20%% or 15%%..25%%.")
-    private @Nullable Growth growth;
+            converter = GivenGrowth.Converter.class,
+            description =
+                    "By how much the data grows a year: 20%%, a range 15%%..25%%, or linear:20%% of today's data.")
+    private @Nullable GivenGrowth growth;
 
     @Option(names = "--years", paramLabel = "N", description = "How many years to plan for; 0 is today.")
     private @Nullable Integer years;
@@ -104,6 +105,15 @@ public final class GrowthOptions {
      * @param usage makes the failure that a message is for, which names the option
      */
     public void check(Function<String, ParameterException> usage) {
+        check(usage, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param measuresChange whether the change a day need not be given
+     */
+    public void check(Function<String, ParameterException> usage, boolean measuresChange) {
         if (growth != null && growth.low() <= -1) {
             throw usage.apply("--growth: it lies above -100%");
         }
@@ -122,7 +132,7 @@ public final class GrowthOptions {
         if (retentionDays != null && (retentionDays < 0 || retentionDays > Retention.MAX_DAYS)) {
             throw usage.apply("--retention-days: " + retentionDays + " is not in 0 to " + Retention.MAX_DAYS);
         }
-        if ((changePerDay == null) != (kept() == null)) {
+        if ((changePerDay == null) != (kept() == null) && !(measuresChange && changePerDay == null)) {
             throw usage.apply("--change-per-day and " + (retention == null ? "--retention-days" : "--retention")
                     + " go together");
         }
@@ -142,7 +152,8 @@ public final class GrowthOptions {
                 years,
                 changePerDay,
                 kept(),
-                headroom);
+                headroom,
+                growth == null ? null : growth.curve());
     }
 
     /**

@@ -1,12 +1,18 @@
 package io.compscan.cli.option;
 
 import io.compscan.forecast.CapacityForecast;
+import io.compscan.forecast.GrowthFit;
 import io.compscan.result.CapacityResult;
+import io.compscan.result.CapacityResult.Assumptions;
+import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.Footprint;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Headline;
+import io.compscan.result.history.Growth;
+import io.compscan.result.history.HistoryResult;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -39,9 +45,10 @@ public record PlanInput(
     /**
      * The plan for the named systems of a scan, or for all of them.
      *
+     * @param history the scans of a catalog, which goes on as it was where nothing is given; null without one
      * @throws ParameterException if the scan has no such system, or an assumption makes no sense
      */
-    public CapacityResult plan(ScanResult scan, GrowthOptions growth) {
+    public CapacityResult plan(ScanResult scan, GrowthOptions growth, @Nullable HistoryResult history) {
         List<Footprint> targets = profile == null
                 ? Headline.of(scan).footprints()
                 : Arrays.stream(profile.split(",", -1))
@@ -51,8 +58,14 @@ public record PlanInput(
         if (targets.isEmpty()) {
             targets = List.of(footprint(scan));
         }
+        Map<Footprint, Offer> offers = growth.offers(targets, this::usage);
+        Growth measured = history == null ? null : history.growth();
         try {
-            return CapacityForecast.of(scan, growth.offers(targets, this::usage), growth.assumptions());
+            Assumptions assumptions = measured == null
+                    ? growth.assumptions()
+                    : GrowthFit.goingOn(
+                            growth.assumptions(), measured, scan.totals().scannedBytes());
+            return CapacityForecast.of(scan, offers, assumptions, measured);
         } catch (IllegalArgumentException e) {
             throw usage("--growth: " + e.getMessage());
         }

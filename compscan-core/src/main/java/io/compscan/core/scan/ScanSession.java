@@ -15,7 +15,6 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.scan.catalog.CatalogPlan;
-import io.compscan.core.scan.catalog.CatalogScan;
 import io.compscan.core.scan.catalog.CatalogSession;
 import io.compscan.core.scan.checkpoint.Checkpoint;
 import io.compscan.core.scan.checkpoint.Checkpoint.Tallies;
@@ -346,7 +345,7 @@ final class ScanSession {
                 .damage(files.damage())
                 .build(folds, timing(totals));
         if (catalog != null && !stop.isStopped()) {
-            catalog.commit(CatalogScan.of(result, catalog.churn()));
+            catalog.commit(result);
         }
         return indexes.outcome(result, stop.reason(), sums);
     }

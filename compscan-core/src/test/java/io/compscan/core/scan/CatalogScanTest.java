@@ -12,12 +12,12 @@ import io.compscan.core.scan.catalog.Catalog;
 import io.compscan.core.scan.catalog.CatalogDirectory;
 import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.scan.catalog.CatalogPlan;
-import io.compscan.core.scan.catalog.CatalogScan.Churn;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.result.ScanResult;
+import io.compscan.result.history.PastScan.Churn;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -226,6 +226,9 @@ class CatalogScanTest {
                     .run()
                     .result();
             assertThat(result.withTiming(expected.timing())).isEqualTo(expected);
+            assertThat(CatalogDirectory.result(directory)).isEqualTo(result);
+            assertThat(CatalogDirectory.history(directory).last().scannedBytes())
+                    .isEqualTo(result.totals().scannedBytes());
             return openCount.get();
         }
 
@@ -256,8 +259,7 @@ class CatalogScanTest {
         }
 
         Churn churn() throws Exception {
-            List<?> history = catalog().history();
-            return catalog().history().get(history.size() - 1).churn();
+            return CatalogDirectory.history(directory).last().churn();
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.compscan.report.Unread;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.CapacityResult.Guarantee;
+import io.compscan.result.CapacityResult.IfAsAdded;
 import io.compscan.result.CapacityResult.IfWorse;
 import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.CapacityResult.SystemPlan;
@@ -14,6 +15,8 @@ import io.compscan.result.CapacityResult.Year;
 import io.compscan.result.Footprint;
 import io.compscan.result.Grade;
 import io.compscan.result.Retention;
+import io.compscan.result.history.Growth;
+import io.compscan.result.history.Growth.Curve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -183,6 +186,10 @@ public final class CapacityReport {
     }
 
     private void assumptions() {
+        Growth measured = plan.measuredGrowth();
+        if (measured != null) {
+            lines.prose("Measured:  ", HistoryReport.growth(measured));
+        }
         Assumptions assumptions = plan.assumptions();
         List<String> given = new ArrayList<>();
         Double growth = assumptions.growthPerYear();
@@ -193,7 +200,7 @@ public final class CapacityReport {
                     + (low == null || high == null
                             ? ""
                             : " (" + Figures.givenPercent(low) + " to " + Figures.givenPercent(high) + ")")
-                    + " a year");
+                    + (assumptions.growthCurve() == Curve.LINEAR ? " of today's data" : "") + " a year");
         }
         Integer years = assumptions.years();
         if (years != null) {
@@ -234,7 +241,10 @@ public final class CapacityReport {
                     + String.join(
                             " and ",
                             plan.notGiven().stream().map(name -> "--" + name).toList())
-                    + ".");
+                    + "."
+                    + (measured != null && plan.notGiven().contains("growth")
+                            ? " The scans leave the growth open."
+                            : ""));
         }
     }
 
@@ -291,6 +301,16 @@ public final class CapacityReport {
                     "A data reduction " + Figures.givenPercent(worse.reductionWorse()) + " worse costs "
                             + Figures.decimal(worse.usableBytesMore()) + " more"
                             + (price == null ? "" : ", or " + price(price)) + ".");
+        }
+        IfAsAdded asAdded = system.ifAsAdded();
+        if (asAdded != null) {
+            lines.prose(
+                    "  ",
+                    "What came between the scans has a data reduction of "
+                            + Figures.perOne(asAdded.dataReductionRatio()) + ", all data "
+                            + Figures.perOne(today.dataReductionRatio()) + ". If new data is as what came, year "
+                            + last.year()
+                            + " needs " + Figures.decimal(asAdded.usableBytes()) + ".");
         }
         Guarantee guarantee = system.guarantee();
         if (guarantee != null) {

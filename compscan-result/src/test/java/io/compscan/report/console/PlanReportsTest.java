@@ -58,7 +58,8 @@ class PlanReportsTest {
                 partial ? 2 : 0,
                 assumptions,
                 assumptions.notGiven(),
-                systems);
+                systems,
+                null);
     }
 
     /** Everything there is: two systems, intervals, snapshots, prices, guarantees; stopped before its end, and not all listed. */
@@ -134,7 +135,8 @@ class PlanReportsTest {
                 0,
                 rich.assumptions(),
                 List.of(),
-                rich.systems().subList(1, 2));
+                rich.systems().subList(1, 2),
+                null);
     }
 
     /** Nothing was given, so no capacity follows. */

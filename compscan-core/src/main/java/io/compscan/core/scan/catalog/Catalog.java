@@ -9,16 +9,13 @@ import java.util.List;
  * @param measured what is measured: a line for each scheme, and one for each target system that packs in the order of the data
  * @param scanCount how many scans were complete
  * @param segments in the order in which they were written
- * @param history a line for each complete scan, in their order
  */
-public record Catalog(
-        String toolVersion, List<String> measured, int scanCount, List<Segment> segments, List<CatalogScan> history) {
+public record Catalog(String toolVersion, List<String> measured, int scanCount, List<Segment> segments) {
 
     /** Copies the lists. */
     public Catalog {
         measured = List.copyOf(measured);
         segments = List.copyOf(segments);
-        history = List.copyOf(history);
     }
 
     /**

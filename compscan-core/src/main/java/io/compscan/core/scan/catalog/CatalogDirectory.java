@@ -7,11 +7,22 @@ import io.compscan.core.scan.checkpoint.Manifest;
 import io.compscan.file.HeldDirectory;
 import io.compscan.file.OwnerOnly;
 import io.compscan.file.Reason;
+import io.compscan.report.HistoryJson;
+import io.compscan.report.ResultFormatException;
+import io.compscan.report.ResultJson;
+import io.compscan.result.ScanResult;
+import io.compscan.result.history.HistoryResult;
+import java.io.BufferedWriter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -33,16 +44,20 @@ import org.jspecify.annotations.Nullable;
  *   N.pieces     the chunks of the units that scan N has read, see {@link PieceWriter}
  *   N.units      those units, see {@link UnitEntry}; a unit follows its pieces
  *   N.live       which units of all segments belong to scan N, see {@link #writeLive}
+ *   N.result.json, N.history.json    what scan N has found, and a line for each scan up to it
  * </pre>
  *
  * <p>A scan appends to files of its own. If it is killed, the next one finds the units that it has read whole.
  */
 public final class CatalogDirectory implements AutoCloseable {
 
-    private static final Manifest<Catalog> FORMAT = new Manifest<>("catalog", 1, Catalog.class);
+    private static final Manifest<Catalog> FORMAT = new Manifest<>("catalog", 2, Catalog.class);
     private static final String MANIFEST = "catalog";
+    private static final String RESULT = ".result.json";
+    private static final String HISTORY = ".history.json";
     private static final String NEXT_MANIFEST = "catalog.next";
-    private static final Pattern FILE = Pattern.compile("(\\d{1,9})\\.(pieces|units|live)");
+    private static final Pattern FILE =
+            Pattern.compile("(\\d{1,9})\\.(pieces|units|live|result\\.json|history\\.json)");
 
     private final Path directory;
     private final HeldDirectory held;
@@ -144,6 +159,62 @@ public final class CatalogDirectory implements AutoCloseable {
         return segments;
     }
 
+    /** Whether a directory is a catalog that holds a complete scan. Reads nothing. */
+    public static boolean isAt(Path directory) {
+        return Files.isRegularFile(directory.resolve(MANIFEST)) && Files.isDirectory(directory);
+    }
+
+    /**
+     * The complete scans of a catalog, which may be in use.
+     *
+     * @throws CatalogException if it is damaged
+     */
+    public static HistoryResult history(Path directory) throws IOException {
+        return read(directory, HISTORY, HistoryJson::read);
+    }
+
+    /**
+     * The result of the last complete scan of a catalog, which may be in use.
+     *
+     * @throws CatalogException if it is damaged
+     */
+    public static ScanResult result(Path directory) throws IOException {
+        return read(directory, RESULT, ResultJson::read);
+    }
+
+    /** Reads a file of the last scan. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T of(Path file) throws IOException;
+    }
+
+    private static <T> T read(Path directory, String ending, Reading<T> reading) throws IOException {
+        for (int tries = 0; ; tries++) {
+            Path file;
+            try {
+                file = directory.resolve(
+                        FORMAT.read(directory.resolve(MANIFEST)).scanCount() + ending);
+            } catch (CheckpointException e) {
+                throw new CatalogException(String.valueOf(e.getMessage()), e);
+            }
+            try {
+                return reading.of(file);
+            } catch (ResultFormatException e) {
+                throw new CatalogException(String.valueOf(e.getMessage()), e);
+            } catch (NoSuchFileException e) {
+                // A scan may have replaced the manifest meanwhile, and removed what the one before has named.
+                if (tries > 0) {
+                    throw new CatalogException(file + ": is missing", e);
+                }
+            }
+        }
+    }
+
+    /** A line for each complete scan. */
+    HistoryResult history() throws IOException {
+        return history(directory);
+    }
+
     Path pieces(int number) {
         return directory.resolve(number + ".pieces");
     }
@@ -222,17 +293,21 @@ public final class CatalogDirectory implements AutoCloseable {
      *
      * <p>The bytes of the segments must be on the disk.
      *
+     * @param result of the scan
+     * @param history a line for each scan
      * @param live which units of these segments belong to the scan
      */
-    void commit(Catalog next, BitSet live) throws IOException {
+    void commit(Catalog next, ScanResult result, HistoryResult history, BitSet live) throws IOException {
         writeLive(next.scanCount(), live);
+        write(next.scanCount() + RESULT, out -> ResultJson.write(result, out));
+        write(next.scanCount() + HISTORY, out -> HistoryJson.write(history, out));
         HeldDirectory.forceNames(directory);
         FORMAT.write(directory.resolve(NEXT_MANIFEST), next);
         held.rename(NEXT_MANIFEST, MANIFEST);
         Set<String> kept = next.segments().stream()
                 .flatMap(segment -> Stream.of(segment.number() + ".pieces", segment.number() + ".units"))
                 .collect(Collectors.toSet());
-        kept.add(next.scanCount() + ".live");
+        kept.addAll(List.of(next.scanCount() + ".live", next.scanCount() + RESULT, next.scanCount() + HISTORY));
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
@@ -241,6 +316,22 @@ public final class CatalogDirectory implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Writes a document through to the disk. */
+    private void write(String name, Writing document) throws IOException {
+        Path file = directory.resolve(name);
+        Files.deleteIfExists(file);
+        try (FileChannel channel = OwnerOnly.create(file)) {
+            document.to(new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8)));
+            channel.force(true);
+        }
+    }
+
+    /** Writes a document, and flushes. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(Writer out) throws IOException;
     }
 
     /** Unlocks the directory. */

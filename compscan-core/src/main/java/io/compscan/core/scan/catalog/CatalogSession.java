@@ -14,7 +14,6 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
-import io.compscan.core.scan.catalog.CatalogScan.Churn;
 import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import io.compscan.core.scan.measure.SlabRecorder;
@@ -24,7 +23,11 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.file.Reason;
+import io.compscan.result.ScanResult;
 import io.compscan.result.Timing;
+import io.compscan.result.history.HistoryResult;
+import io.compscan.result.history.PastScan;
+import io.compscan.result.history.PastScan.Churn;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -474,7 +477,7 @@ public final class CatalogSession implements AutoCloseable {
     }
 
     /** What has changed since the scan before. */
-    public Churn churn() {
+    private Churn churn() {
         long goneBytes = 0;
         BitSet gone = known.gone();
         for (int i = gone.nextSetBit(0); i >= 0; i = gone.nextSetBit(i + 1)) {
@@ -499,12 +502,12 @@ public final class CatalogSession implements AutoCloseable {
     /**
      * Makes this scan the last one of the catalog. It is complete, and no thread records any more.
      *
-     * @param scan a line for the history
+     * @param result of the scan
      */
-    public void commit(CatalogScan scan) {
+    public void commit(ScanResult result) {
         try {
             if (!failed.get()) {
-                commitOrFail(scan);
+                commitOrFail(result);
             }
         } catch (IOException e) {
             fail(e);
@@ -514,7 +517,7 @@ public final class CatalogSession implements AutoCloseable {
         }
     }
 
-    private void commitOrFail(CatalogScan scan) throws IOException {
+    private void commitOrFail(ScanResult result) throws IOException {
         boolean keepsOld = !moves && !plan.readsAll();
         if (moves) {
             sizesWriters.forEach(SizesWriter::end);
@@ -534,11 +537,23 @@ public final class CatalogSession implements AutoCloseable {
             segments.add(written);
         }
         Catalog last = directory.last();
-        List<CatalogScan> history = new ArrayList<>(last == null ? List.of() : last.history());
-        history.add(scan);
+        List<PastScan> history = new ArrayList<>(last == null ? List.of() : pastScans());
+        history.add(PastScan.of(result, churn()));
         directory.commit(
-                new Catalog(plan.toolVersion(), measured, last == null ? 1 : last.scanCount() + 1, segments, history),
+                new Catalog(plan.toolVersion(), measured, last == null ? 1 : last.scanCount() + 1, segments),
+                result,
+                HistoryResult.of(plan.toolVersion(), history),
                 live);
+    }
+
+    /** A damaged history is no reason to lose the catalog. */
+    private List<PastScan> pastScans() {
+        try {
+            return directory.history().scans();
+        } catch (IOException e) {
+            plan.talk().accept(e.getMessage() + "; the history begins anew");
+            return List.of();
+        }
     }
 
     private void moveUnits() throws IOException {

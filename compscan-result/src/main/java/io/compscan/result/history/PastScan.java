@@ -1,0 +1,157 @@
+package io.compscan.result.history;
+
+import io.compscan.result.ProfileResult;
+import io.compscan.result.ScanResult;
+import io.compscan.result.Totals;
+import io.compscan.result.answer.Variants;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One complete scan in the history of a catalog.
+ *
+ * @param startedAt when it began
+ * @param elapsedNanos the duration
+ * @param paths what was scanned
+ * @param fileCount files
+ * @param logicalBytes the sizes of the files of all names
+ * @param scannedBytes what could be read
+ * @param unreadPathCount paths that could not be read
+ * @param unreadDirectoryCount of these, directories that could not be listed; everything below them is missing
+ * @param churn what has changed since the scan before
+ * @param targets what is left, for each chunking with each compressor that the user asked for, and on each target system
+ */
+public record PastScan(
+        Instant startedAt,
+        long elapsedNanos,
+        List<String> paths,
+        long fileCount,
+        long logicalBytes,
+        long scannedBytes,
+        long unreadPathCount,
+        long unreadDirectoryCount,
+        Churn churn,
+        List<Stored> targets) {
+
+    /** Copies the lists. */
+    public PastScan {
+        paths = List.copyOf(paths);
+        targets = List.copyOf(targets);
+    }
+
+    /** The line of a scan that is complete. */
+    public static PastScan of(ScanResult result, Churn churn) {
+        Totals totals = result.totals();
+        List<Stored> targets = new ArrayList<>();
+        for (Variants.Variant variant : new Variants(result).asked()) {
+            targets.add(Stored.of(variant));
+        }
+        result.profiles().forEach(profile -> targets.add(Stored.of(result, profile)));
+        return new PastScan(
+                result.timing().startedAt(),
+                result.timing().elapsedNanos(),
+                result.settings().paths(),
+                totals.fileCount(),
+                totals.logicalBytes(),
+                totals.scannedBytes(),
+                totals.unreadPathCount(),
+                totals.unreadDirectoryCount(),
+                churn,
+                targets);
+    }
+
+    /** What is left on the target that another scan has under this name; null if nothing is. */
+    public @Nullable Stored target(Stored other) {
+        return targets.stream().filter(other::isSameTarget).findFirst().orElse(null);
+    }
+
+    /**
+     * What has changed between two scans.
+     *
+     * @param newCount files that were not there before
+     * @param newBytes their bytes
+     * @param changedCount files whose metadata has changed
+     * @param changedBytes their bytes now; how many of them differ is not known
+     * @param deletedCount files that are gone
+     * @param deletedBytes their bytes before
+     * @param unchangedCount files that have not changed
+     * @param unchangedBytes their bytes
+     */
+    public record Churn(
+            long newCount,
+            long newBytes,
+            long changedCount,
+            long changedBytes,
+            long deletedCount,
+            long deletedBytes,
+            long unchangedCount,
+            long unchangedBytes) {}
+
+    /**
+     * What is left of the data on one target.
+     *
+     * @param profile the target system; null if it is a chunking with a compressor
+     * @param chunking the layout
+     * @param compressor the compressor of that layout
+     * @param writtenBytes what is not zero to this chunking; null if the result lacks the layout
+     * @param allocatedBytes what it takes; the layout's {@code physicalBytes} if there is no profile
+     * @param allocatedBytesLow the lower end of a 95 % interval; {@code allocatedBytes} where nothing was estimated
+     * @param allocatedBytesHigh the upper end, likewise
+     */
+    public record Stored(
+            @Nullable String profile,
+            String chunking,
+            String compressor,
+            @Nullable Long writtenBytes,
+            long allocatedBytes,
+            long allocatedBytesLow,
+            long allocatedBytesHigh) {
+
+        private static Stored of(Variants.Variant variant) {
+            long bytes = variant.compression().physicalBytes();
+            var sample = variant.compression().sample();
+            return new Stored(
+                    null,
+                    variant.layout().chunking(),
+                    variant.compression().compressor(),
+                    variant.layout().nonZeroBytes(),
+                    bytes,
+                    sample == null ? bytes : sample.physicalBytesLow(),
+                    sample == null ? bytes : sample.physicalBytesHigh());
+        }
+
+        private static Stored of(ScanResult result, ProfileResult profile) {
+            return new Stored(
+                    profile.profile(),
+                    profile.chunking(),
+                    profile.compressor(),
+                    result.layouts().stream()
+                            .filter(layout -> layout.chunking().equals(profile.chunking()))
+                            .findFirst()
+                            .map(layout -> layout.nonZeroBytes())
+                            .orElse(null),
+                    profile.allocatedBytes(),
+                    profile.allocatedBytesLow(),
+                    profile.allocatedBytesHigh());
+        }
+
+        /** Whether a chunk takes the same way to both. */
+        public boolean isSameTarget(Stored other) {
+            return profile == null
+                    ? other.profile == null && chunking.equals(other.chunking) && compressor.equals(other.compressor)
+                    : profile.equals(other.profile);
+        }
+
+        /** Whether the number is an estimate. */
+        public boolean isEstimated() {
+            return allocatedBytesLow != allocatedBytesHigh;
+        }
+
+        /** The profile, or the chunking and the compressor, as a person speaks of them. */
+        public String title() {
+            return profile != null ? profile : chunking + " with " + compressor;
+        }
+    }
+}
