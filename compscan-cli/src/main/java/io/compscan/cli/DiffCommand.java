@@ -1,18 +1,26 @@
 package io.compscan.cli;
 
 import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
+import io.compscan.core.scan.catalog.CatalogDirectory;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.Sets;
+import io.compscan.core.source.PathName;
 import io.compscan.page.HtmlPage;
+import io.compscan.report.HistoryJson;
 import io.compscan.report.OutputDirectory;
 import io.compscan.report.SetJson;
+import io.compscan.report.console.ChangesReport;
 import io.compscan.report.console.DiffReport;
+import io.compscan.result.Changes;
+import io.compscan.result.ScanResult;
+import io.compscan.result.history.ChangesResult;
 import io.compscan.result.set.DiffResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,14 +41,16 @@ import picocli.CommandLine.Spec;
         name = "diff",
         description =
                 "Compares the fingerprint sets of the same data at several times, each with the one before: what is"
-                        + " new, gone and common, and how a backup of them grows.",
-        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
+                        + " new, gone and common, and how a backup of them grows. Of a catalog, lists which files the last"
+                        + " scan has found changed.",
+        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr', catalogs by 'compscan scan --catalog DIR'."
+        })
 final class DiffCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets, the oldest first.")
+    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets, the oldest first; or one catalog.")
     private List<Path> files = new ArrayList<>();
 
     @Option(
@@ -57,6 +67,9 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure {
+        if (files.size() == 1 && CatalogDirectory.isAt(files.get(0))) {
+            return changes(files.get(0));
+        }
         if (files.size() < 2) {
             throw new ParameterException(spec.commandLine(), "SET: two or more are needed to compare");
         }
@@ -66,6 +79,30 @@ final class DiffCommand implements Callable<Integer> {
         try (OutputDirectory outputs = output.prepare(page.isAsked());
                 HtmlOutput html = page.prepare(output)) {
             return diff(keep == null ? files.size() : keep, outputs, html);
+        }
+    }
+
+    private int changes(Path catalog) throws CommandFailure {
+        if (keep != null || page.isAsked()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    (keep != null ? "--keep" : "--html")
+                            + " goes with fingerprint sets; the page of a catalog is that of 'compscan history'");
+        }
+        try (OutputDirectory outputs = output.prepare(false)) {
+            ScanResult scan = ResultFile.read(catalog);
+            Changes changes = scan.timing().changes();
+            if (changes == null) {
+                throw new CommandFailure(
+                        ExitCode.FAILED, PathName.of(catalog) + ": has one scan so far, with none to compare it with");
+            }
+            ChangesResult result = ChangesResult.of(scan, changes);
+            output.deliver(
+                    ChangesReport.render(result, output.screen()),
+                    out -> HistoryJson.write(result, out),
+                    outputs,
+                    directory -> directory.write(result));
+            return ExitCode.ofRecorded(ExitCode.isMissing(scan.partial(), scan.totals()));
         }
     }
 

@@ -85,6 +85,34 @@ class CatalogCommandTest {
     }
 
     @Test
+    void whatHasChangedIsListed() throws Exception {
+        scan("--catalog", catalog);
+        Run.of("diff", catalog).failedWith(ExitCode.FAILED, "has one scan so far");
+        Files.createDirectory(tree.resolve("new"));
+        Files.move(tree.resolve("file7"), tree.resolve("new").resolve("file7.moved"));
+        Files.writeString(tree.resolve("file3"), "changed");
+        Files.delete(tree.resolve("file4"));
+        Run again = Run.of("scan", tree, "--catalog", catalog);
+        String changes = "1 new (112 KiB), 1 changed (7 B), 2 deleted (";
+        assertThat(again.out().replaceAll("\\s+", " ")).contains(changes, "; of the new ones, 1 only moved (112 KiB)");
+        Path out = tempDir.resolve("out");
+        Run diff = Run.of("diff", catalog, "--out", out);
+        assertThat(diff.out().replaceAll("\\s+", " "))
+                .contains(
+                        changes,
+                        "directories with the most changes",
+                        tree.resolve("new").toString(),
+                        "moved");
+        assertThat(Files.readAllLines(out.resolve("changes.csv")))
+                .hasSizeGreaterThan(4)
+                .first()
+                .isEqualTo("group,name,addedCount,addedBytes,changedCount,changedBytes,deletedCount,deletedBytes,"
+                        + "movedCount,movedBytes");
+        assertThat(out.resolve("changes.json")).content().contains("\"format\": \"compscan-changes\"");
+        Run.of("diff", catalog, "--keep", "3").failedWith(ExitCode.USAGE, "--keep goes with fingerprint sets");
+    }
+
+    @Test
     void whatNoCatalogCanHoldIsRefused() throws Exception {
         scan("--catalog", catalog, "--checkpoint", tempDir.resolve("cp"))
                 .failedWith(ExitCode.USAGE, "--catalog and --checkpoint exclude each other");

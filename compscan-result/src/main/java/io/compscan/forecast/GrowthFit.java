@@ -1,15 +1,15 @@
 package io.compscan.forecast;
 
 import io.compscan.result.CapacityResult.Assumptions;
-import io.compscan.result.history.Growth;
-import io.compscan.result.history.Growth.Added;
-import io.compscan.result.history.Growth.Change;
-import io.compscan.result.history.Growth.Curve;
-import io.compscan.result.history.Growth.TargetGrowth;
-import io.compscan.result.history.Growth.Trend;
+import io.compscan.result.Churn;
+import io.compscan.result.Growth;
+import io.compscan.result.Growth.Added;
+import io.compscan.result.Growth.Change;
+import io.compscan.result.Growth.Curve;
+import io.compscan.result.Growth.TargetGrowth;
+import io.compscan.result.Growth.Trend;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.PastScan;
-import io.compscan.result.history.PastScan.Churn;
 import io.compscan.result.history.PastScan.Stored;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

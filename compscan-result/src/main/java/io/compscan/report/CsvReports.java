@@ -2,6 +2,9 @@ package io.compscan.report;
 
 import io.compscan.report.SummaryColumns.Measured;
 import io.compscan.result.CapacityResult;
+import io.compscan.result.Changes;
+import io.compscan.result.Changes.Files;
+import io.compscan.result.Changes.Group;
 import io.compscan.result.ChunkSize;
 import io.compscan.result.Compressibility;
 import io.compscan.result.Cover;
@@ -195,6 +198,19 @@ public final class CsvReports {
             .number("allocatedBytesLow", row -> row.stored.allocatedBytesLow())
             .number("allocatedBytesHigh", row -> row.stored.allocatedBytesHigh());
 
+    private static final CsvTable<Files> CHANGED_FILES =
+            new CsvTable<Files>().number("Count", Files::count).number("Bytes", Files::bytes);
+
+    private static final CsvTable<ChangesRow> CHANGES = new CsvTable<ChangesRow>()
+            .text("group", ChangesRow::kind)
+            .text("name", row -> row.group.name())
+            .all("added", CHANGED_FILES, row -> row.group.added())
+            .all("changed", CHANGED_FILES, row -> row.group.changed())
+            .all("deleted", CHANGED_FILES, row -> row.group.deleted())
+            .all("moved", CHANGED_FILES, row -> row.group.moved());
+
+    private record ChangesRow(String kind, Group group) {}
+
     private record HistoryRow(PastScan scan, Stored stored) {}
 
     private record VariantRow(Measured measured, Role role) {}
@@ -316,6 +332,17 @@ public final class CsvReports {
         HISTORY.write(
                 history.scans().stream()
                         .flatMap(scan -> scan.targets().stream().map(stored -> new HistoryRow(scan, stored))),
+                out);
+    }
+
+    /** {@code changes.csv}: a row for all files that have changed, then one for each directory and type. */
+    public static void changes(Changes changes, Writer out) throws IOException {
+        CHANGES.write(
+                Stream.of(
+                                Stream.of(new ChangesRow("all", changes.all())),
+                                changes.directories().stream().map(group -> new ChangesRow("directory", group)),
+                                changes.types().stream().map(group -> new ChangesRow("type", group)))
+                        .flatMap(rows -> rows),
                 out);
     }
 

@@ -5,6 +5,7 @@ import io.compscan.result.ScanResult;
 import io.compscan.result.SourceSpace;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.duplicate.Duplicates;
+import io.compscan.result.history.ChangesResult;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.PlaceResult;
@@ -64,11 +65,13 @@ public final class OutputDirectory implements AutoCloseable {
             "pools.csv",
             "moves.csv",
             "placements_compared.csv",
-            "place.json");
+            "place.json",
+            "changes.csv",
+            "changes.json");
 
     /** The documents whose first line shows that compscan has written them. */
     private static final List<String> DOCUMENTS =
-            List.of("result.json", "merge.json", "diff.json", "duplicates.json", "place.json");
+            List.of("result.json", "merge.json", "diff.json", "duplicates.json", "place.json", "changes.json");
 
     private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");
 
@@ -206,6 +209,17 @@ public final class OutputDirectory implements AutoCloseable {
         write(Map.of(
                 "diff.csv", out -> SetTables.diff(result, out),
                 "diff.json", out -> SetJson.write(result, out)));
+    }
+
+    /**
+     * Writes what has changed since the last scan of a catalog.
+     *
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(ChangesResult result) throws OutputException {
+        write(Map.of(
+                "changes.csv", out -> CsvReports.changes(result.changes(), out),
+                "changes.json", out -> HistoryJson.write(result, out)));
     }
 
     /**

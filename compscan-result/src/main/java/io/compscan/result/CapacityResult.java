@@ -1,7 +1,6 @@
 package io.compscan.result;
 
-import io.compscan.result.history.Growth;
-import io.compscan.result.history.Growth.Curve;
+import io.compscan.result.Growth.Curve;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param coverage the part of the data that a stopped scan has read; null for a whole scan and if the part is unknown
  * @param requestCount requests to a store, repeated ones included; null if no store was read
  * @param unchanged the files that a catalog knew, so that nobody read them; null without a catalog. The speed leaves them out
+ * @param changes the files that have changed since the last scan of the catalog; null for its first scan, and without one
  */
 public record Timing(
         Instant startedAt,
@@ -32,7 +33,8 @@ public record Timing(
         @Later @Nullable Origin origin,
         @Later @Nullable Coverage coverage,
         @LeftOut @Nullable Long requestCount,
-        @LeftOut @Nullable Unchanged unchanged) {
+        @LeftOut @Nullable Unchanged unchanged,
+        @LeftOut @Nullable Changes changes) {
 
     /**
      * Files whose numbers come from a catalog.
@@ -120,6 +122,7 @@ public record Timing(
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -130,29 +133,30 @@ public record Timing(
 
     /** This timing with an origin; null withholds it. */
     public Timing withOrigin(@Nullable Origin newOrigin) {
-        return with(newOrigin, coverage, requestCount, unchanged);
+        return with(newOrigin, coverage, requestCount, unchanged, changes);
     }
 
     /** This timing with a coverage. */
     public Timing withCoverage(@Nullable Coverage newCoverage) {
-        return with(origin, newCoverage, requestCount, unchanged);
+        return with(origin, newCoverage, requestCount, unchanged, changes);
     }
 
     /** This timing with a number of requests; a negative one is none. */
     public Timing withRequestCount(long count) {
-        return with(origin, coverage, count < 0 ? null : Long.valueOf(count), unchanged);
+        return with(origin, coverage, count < 0 ? null : Long.valueOf(count), unchanged, changes);
     }
 
-    /** This timing with files that were not read. */
-    public Timing withUnchanged(@Nullable Unchanged newUnchanged) {
-        return with(origin, coverage, requestCount, newUnchanged);
+    /** This timing with what a catalog knew. */
+    public Timing withCatalog(Unchanged newUnchanged, @Nullable Changes newChanges) {
+        return with(origin, coverage, requestCount, newUnchanged, newChanges);
     }
 
     private Timing with(
             @Nullable Origin newOrigin,
             @Nullable Coverage newCoverage,
             @Nullable Long newRequestCount,
-            @Nullable Unchanged newUnchanged) {
+            @Nullable Unchanged newUnchanged,
+            @Nullable Changes newChanges) {
         return new Timing(
                 startedAt,
                 elapsedNanos,
@@ -164,6 +168,7 @@ public record Timing(
                 newOrigin,
                 newCoverage,
                 newRequestCount,
-                newUnchanged);
+                newUnchanged,
+                newChanges);
     }
 }

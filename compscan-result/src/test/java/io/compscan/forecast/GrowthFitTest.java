@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.result.CapacityResult.Assumptions;
+import io.compscan.result.Growth;
+import io.compscan.result.Growth.Change;
+import io.compscan.result.Growth.Curve;
 import io.compscan.result.Retention;
-import io.compscan.result.history.Growth;
-import io.compscan.result.history.Growth.Change;
-import io.compscan.result.history.Growth.Curve;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.HistorySamples;
 import io.compscan.result.history.PastScan;

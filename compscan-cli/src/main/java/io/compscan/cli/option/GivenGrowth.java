@@ -1,6 +1,6 @@
 package io.compscan.cli.option;
 
-import io.compscan.result.history.Growth.Curve;
+import io.compscan.result.Growth.Curve;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import picocli.CommandLine.ITypeConverter;

@@ -363,15 +363,17 @@ final class ScanSession {
         long elapsedNanos = elapsedNanos();
         long readBytes = totals.scannedBytes()
                 - (catalog == null ? 0 : catalog.unchanged().bytes());
-        return new Timing(
-                        startedAt,
-                        elapsedNanos,
-                        (long) (readBytes / (elapsedNanos / 1e9)),
-                        options.readers(),
-                        options.workers(),
-                        indexes.memoryBytes(),
-                        Runtime.version().toString())
-                .withUnchanged(catalog == null ? null : catalog.unchanged());
+        Timing timing = new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (readBytes / (elapsedNanos / 1e9)),
+                options.readers(),
+                options.workers(),
+                indexes.memoryBytes(),
+                Runtime.version().toString());
+        return catalog == null
+                ? timing
+                : timing.withCatalog(catalog.unchanged(), stop.isStopped() ? null : catalog.changes());
     }
 
     /** The totals. If a thread is still reading, they leave out the bytes in its slab and those of unfinished units. */

@@ -16,8 +16,10 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
+import io.compscan.result.Changes;
+import io.compscan.result.Churn;
 import io.compscan.result.ScanResult;
-import io.compscan.result.history.PastScan.Churn;
+import io.compscan.result.history.PastScan;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,8 @@ class CatalogScanTest {
     private static final LedgerLimits LEDGER = new LedgerLimits(200, 60);
     /** All files of the tests are older. */
     private static final Clock LATER = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
+
+    private static final Changes.Files NO_FILES = new Changes.Files(0, 0);
 
     private static final long BEGIN_NANOS = 1_700_000_000_000_000_000L;
 
@@ -198,6 +202,9 @@ class CatalogScanTest {
         private final ScanOptions options;
         private final AtomicInteger openCount = new AtomicInteger();
         private final List<String> lines = new ArrayList<>();
+        /** The files of the last complete scan. */
+        private Map<String, byte[]> before = Map.of();
+
         private double verified;
 
         Monthly(Path directory, ScanOptions options) {
@@ -227,9 +234,49 @@ class CatalogScanTest {
                     .result();
             assertThat(result.withTiming(expected.timing())).isEqualTo(expected);
             assertThat(CatalogDirectory.result(directory)).isEqualTo(result);
-            assertThat(CatalogDirectory.history(directory).last().scannedBytes())
-                    .isEqualTo(result.totals().scannedBytes());
+            checkChanges(tree, result);
             return openCount.get();
+        }
+
+        /** What has changed is what a comparison of all bytes finds, whatever killed scans have recorded meanwhile. */
+        private void checkChanges(Tree tree, ScanResult result) throws Exception {
+            Map<String, byte[]> now = bytes(tree);
+            long newCount = now.keySet().stream()
+                    .filter(name -> !before.containsKey(name))
+                    .count();
+            long changedCount = now.keySet().stream()
+                    .filter(name -> before.containsKey(name) && !Arrays.equals(before.get(name), now.get(name)))
+                    .count();
+            long deletedBytes = before.entrySet().stream()
+                    .filter(file -> !now.containsKey(file.getKey()))
+                    .mapToLong(file -> file.getValue().length)
+                    .sum();
+            PastScan past = CatalogDirectory.history(directory).last();
+            assertThat(past.scannedBytes()).isEqualTo(result.totals().scannedBytes());
+            assertThat(past.churn().newCount()).as("new").isEqualTo(newCount);
+            assertThat(past.churn().changedCount()).as("changed").isEqualTo(changedCount);
+            assertThat(past.churn().deletedBytes()).as("deleted").isEqualTo(deletedBytes);
+            assertThat(past.churn().unchangedCount()).isEqualTo(now.size() - newCount - changedCount);
+            Changes changes = result.timing().changes();
+            if (changes != null) {
+                assertThat(changes.all().added().count()).isEqualTo(newCount);
+                assertThat(changes.all().changed().count()).isEqualTo(changedCount);
+                assertThat(changes.all().deleted().bytes()).isEqualTo(deletedBytes);
+                assertThat(changes.directories().stream()
+                                .mapToLong(group -> group.added().count()))
+                        .satisfies(counts -> assertThat(counts.stream()
+                                        .mapToLong(Long::longValue)
+                                        .sum())
+                                .isEqualTo(newCount));
+            }
+            before = now;
+        }
+
+        private static Map<String, byte[]> bytes(Tree tree) {
+            Map<String, byte[]> bytes = new TreeMap<>();
+            tree.files.forEach(
+                    (name, content) -> bytes.put(name, content.bytes().clone()));
+            return bytes;
         }
 
         /** Begins a scan that is stopped after some units. */
@@ -248,7 +295,9 @@ class CatalogScanTest {
                 CatalogPlan plan = new CatalogPlan(catalog, "test", 0, false, lines::add, LATER);
                 run[0] = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
                         .withCatalog(plan));
-                run[0].run();
+                if (!run[0].run().result().partial()) {
+                    before = bytes(tree);
+                }
             }
         }
 
@@ -376,6 +425,37 @@ class CatalogScanTest {
         assertThat(churn.unchangedCount()).isEqualTo(58);
         assertThat(monthly.scan(tree)).isZero();
         assertThat(monthly.churn().deletedCount()).isZero();
+    }
+
+    @Test
+    void aFileThatMovesIsFound() throws Exception {
+        Tree tree = new Tree(8, 30);
+        Monthly monthly = new Monthly(temporary.resolve("catalog"), Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        assertThat(CatalogDirectory.result(monthly.directory).timing().changes())
+                .as("the first scan")
+                .isNull();
+        String name = tree.files.keySet().stream()
+                .filter(file -> tree.files.get(file).bytes().length > 100)
+                .findFirst()
+                .orElseThrow();
+        byte[] bytes = tree.files.remove(name).bytes();
+        tree.put("moved/here.now", bytes);
+        tree.put("moved/other.now", Arrays.copyOf(bytes, bytes.length - 1));
+        monthly.scan(tree);
+        Changes changes = CatalogDirectory.result(monthly.directory).timing().changes();
+        assertThat(changes.all().moved()).isEqualTo(new Changes.Files(1, bytes.length));
+        assertThat(changes.directories())
+                .filteredOn(group -> group.moved().count() > 0)
+                .singleElement()
+                .satisfies(group -> {
+                    assertThat(group.name()).isEqualTo("moved");
+                    assertThat(group.added()).isEqualTo(new Changes.Files(2, 2L * bytes.length - 1));
+                });
+        assertThat(changes.types()).anySatisfy(group -> assertThat(group.name()).isEqualTo("now"));
+        monthly.scan(tree);
+        assertThat(CatalogDirectory.result(monthly.directory).timing().changes().all())
+                .isEqualTo(new Changes.Group("", NO_FILES, NO_FILES, NO_FILES, NO_FILES));
     }
 
     @Test

@@ -2,12 +2,12 @@ package io.compscan.report.console;
 
 import io.compscan.report.Figures;
 import io.compscan.report.SafeText;
-import io.compscan.result.history.Growth;
-import io.compscan.result.history.Growth.Added;
-import io.compscan.result.history.Growth.Change;
-import io.compscan.result.history.Growth.Curve;
-import io.compscan.result.history.Growth.TargetGrowth;
-import io.compscan.result.history.Growth.Trend;
+import io.compscan.result.Growth;
+import io.compscan.result.Growth.Added;
+import io.compscan.result.Growth.Change;
+import io.compscan.result.Growth.Curve;
+import io.compscan.result.Growth.TargetGrowth;
+import io.compscan.result.Growth.Trend;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.PastScan;
 import io.compscan.result.history.PastScan.Stored;
@@ -182,7 +182,7 @@ public final class HistoryReport {
         }
     }
 
-    private static String date(Instant instant) {
+    static String date(Instant instant) {
         return instant.toString().substring(0, DATE_LENGTH);
     }
 

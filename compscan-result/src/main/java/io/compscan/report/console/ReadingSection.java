@@ -4,6 +4,7 @@ import io.compscan.report.Figures;
 import io.compscan.report.InnerQuestion;
 import io.compscan.report.SafeText;
 import io.compscan.report.Unread;
+import io.compscan.result.Changes;
 import io.compscan.result.Container;
 import io.compscan.result.ReadError;
 import io.compscan.result.ScanResult;
@@ -73,6 +74,10 @@ final class ReadingSection {
                 "Read     ",
                 found + " in " + Figures.elapsed(timing.elapsedNanos()) + speed(timing) + requests(timing)
                         + unchanged(timing));
+        Changes changes = timing.changes();
+        if (changes != null) {
+            lines.prose("Changes  ", ChangesReport.summary(changes));
+        }
         if (lines.screen().isDetailed()) {
             lines.prose(
                     "Used     ",

@@ -1,5 +1,6 @@
 package io.compscan.result.history;
 
+import io.compscan.result.Growth;
 import io.compscan.result.LeftOut;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.compscan.result.history;
 
+import io.compscan.result.Churn;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
@@ -66,28 +67,6 @@ public record PastScan(
     public @Nullable Stored target(Stored other) {
         return targets.stream().filter(other::isSameTarget).findFirst().orElse(null);
     }
-
-    /**
-     * What has changed between two scans.
-     *
-     * @param newCount files that were not there before
-     * @param newBytes their bytes
-     * @param changedCount files whose metadata has changed
-     * @param changedBytes their bytes now; how many of them differ is not known
-     * @param deletedCount files that are gone
-     * @param deletedBytes their bytes before
-     * @param unchangedCount files that have not changed
-     * @param unchangedBytes their bytes
-     */
-    public record Churn(
-            long newCount,
-            long newBytes,
-            long changedCount,
-            long changedBytes,
-            long deletedCount,
-            long deletedBytes,
-            long unchangedCount,
-            long unchangedBytes) {}
 
     /**
      * What is left of the data on one target.

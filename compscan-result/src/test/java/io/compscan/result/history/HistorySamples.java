@@ -1,7 +1,7 @@
 package io.compscan.result.history;
 
 import io.compscan.forecast.GrowthFit;
-import io.compscan.result.history.PastScan.Churn;
+import io.compscan.result.Churn;
 import io.compscan.result.history.PastScan.Stored;
 import java.time.Duration;
 import java.time.Instant;

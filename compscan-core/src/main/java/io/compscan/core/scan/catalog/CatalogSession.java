@@ -14,6 +14,7 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
+import io.compscan.core.scan.catalog.ChangeTally.Kind;
 import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import io.compscan.core.scan.measure.SlabRecorder;
@@ -23,11 +24,12 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.file.Reason;
+import io.compscan.result.Changes;
+import io.compscan.result.Churn;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Timing;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.PastScan;
-import io.compscan.result.history.PastScan.Churn;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,10 +96,12 @@ public final class CatalogSession implements AutoCloseable {
     private final AtomicLong changedCount = new AtomicLong();
     private final AtomicLong changedBytes = new AtomicLong();
     private final AtomicLong verifiedCount = new AtomicLong();
-    private final AtomicLong verifiedBytes = new AtomicLong();
     private final AtomicLong differingCount = new AtomicLong();
+    private final AtomicLong unchangedCount = new AtomicLong();
+    private final AtomicLong unchangedBytes = new AtomicLong();
+    private final ChangeTally changes = new ChangeTally();
+    private @Nullable List<PastScan> past;
     private long recalledCount;
-    private long recalledBytes;
     private final long verifySeed = System.nanoTime();
 
     private CatalogSession(
@@ -217,12 +221,12 @@ public final class CatalogSession implements AutoCloseable {
             movedNumbers[number] = segment.nextUnit();
         }
         recalledCount++;
-        recalledBytes += known.logicalBytes(number);
+        compare(found.liveNumber(), unit.name(), known.logicalBytes(number), known.content(number));
         return true;
     }
 
     /** What is known of the unit that the walk has found last. */
-    private KnownUnits.Found lastFound = new KnownUnits.Found(KnownUnits.NONE, false);
+    private KnownUnits.Found lastFound = new KnownUnits.Found(KnownUnits.NONE, KnownUnits.NONE);
 
     private boolean lastVerified;
 
@@ -244,10 +248,8 @@ public final class CatalogSession implements AutoCloseable {
         long bytes = ticket.logicalBytes();
         if (isVerified) {
             verify(recording, ticket, found.number());
-        } else {
-            (found.wasThere() ? changedCount : newCount).incrementAndGet();
-            (found.wasThere() ? changedBytes : newBytes).addAndGet(bytes);
         }
+        compare(found.liveNumber(), ticket.unit().name(), bytes, recording.content());
         UnitVersion version = ticket.version();
         boolean isRacy = Math.max(version.modifiedNanos(), version.changedNanos()) > foundAtNanos - RACY_NANOS;
         boolean isTrusted = !isRacy
@@ -272,9 +274,28 @@ public final class CatalogSession implements AutoCloseable {
         }
     }
 
+    /**
+     * Counts a unit as new, changed or unchanged. It may have been read, though it is as before: it lies in a container, its clock is too young,
+     * or only its metadata has changed.
+     *
+     * @param before its number in the last complete scan
+     */
+    private void compare(int before, String name, long bytes, long content) {
+        if (before != KnownUnits.NONE && content == known.content(before) && bytes == known.logicalBytes(before)) {
+            unchangedCount.incrementAndGet();
+            unchangedBytes.addAndGet(bytes);
+            return;
+        }
+        boolean isNew = before == KnownUnits.NONE;
+        (isNew ? newCount : changedCount).incrementAndGet();
+        (isNew ? newBytes : changedBytes).addAndGet(bytes);
+        if (directory.last() != null) {
+            changes.add(isNew ? Kind.ADDED : Kind.CHANGED, name, bytes, content);
+        }
+    }
+
     private void verify(UnitRecording recording, UnitTicket ticket, int number) {
         verifiedCount.incrementAndGet();
-        verifiedBytes.addAndGet(ticket.logicalBytes());
         if (ticket.error() == null
                 && (recording.content() != known.content(number)
                         || ticket.logicalBytes() != known.logicalBytes(number))) {
@@ -490,8 +511,37 @@ public final class CatalogSession implements AutoCloseable {
                 changedBytes.get(),
                 gone.cardinality(),
                 goneBytes,
-                recalledCount + verifiedCount.get(),
-                recalledBytes + verifiedBytes.get());
+                unchangedCount.get(),
+                unchangedBytes.get());
+    }
+
+    /** The files that have changed since the last complete scan; null if there was none. To be called once, when no thread records any more. */
+    public @Nullable Changes changes() {
+        List<PastScan> past = pastScans();
+        if (past.isEmpty()) {
+            return null;
+        }
+        try {
+            addGone();
+        } catch (IOException e) {
+            fail(e);
+            return null;
+        }
+        return changes.changes(past.get(past.size() - 1).startedAt());
+    }
+
+    private void addGone() throws IOException {
+        BitSet gone = known.gone();
+        int first = 0;
+        for (Segment segment : gone.isEmpty() ? List.<Segment>of() : directory.segments()) {
+            int base = first;
+            directory.forEachUnit(segment, entry -> {
+                if (gone.get(base + entry.number())) {
+                    changes.add(Kind.DELETED, entry.name(), entry.logicalBytes(), entry.content());
+                }
+            });
+            first += segment.unitCount();
+        }
     }
 
     /** The units that count without having been read. */
@@ -537,7 +587,7 @@ public final class CatalogSession implements AutoCloseable {
             segments.add(written);
         }
         Catalog last = directory.last();
-        List<PastScan> history = new ArrayList<>(last == null ? List.of() : pastScans());
+        List<PastScan> history = new ArrayList<>(pastScans());
         history.add(PastScan.of(result, churn()));
         directory.commit(
                 new Catalog(plan.toolVersion(), measured, last == null ? 1 : last.scanCount() + 1, segments),
@@ -546,14 +596,21 @@ public final class CatalogSession implements AutoCloseable {
                 live);
     }
 
-    /** A damaged history is no reason to lose the catalog. */
+    /** The complete scans so far. A damaged history is no reason to lose the catalog. */
     private List<PastScan> pastScans() {
-        try {
-            return directory.history().scans();
-        } catch (IOException e) {
-            plan.talk().accept(e.getMessage() + "; the history begins anew");
-            return List.of();
+        List<PastScan> known = past;
+        if (known == null) {
+            try {
+                known = directory.last() == null
+                        ? List.of()
+                        : directory.history().scans();
+            } catch (IOException e) {
+                plan.talk().accept(e.getMessage() + "; the history begins anew");
+                known = List.of();
+            }
+            past = known;
         }
+        return known;
     }
 
     private void moveUnits() throws IOException {

@@ -113,9 +113,9 @@ final class KnownUnits implements AutoCloseable {
      * What is known of a unit that the walk has found.
      *
      * @param number of its last recording; {@link #NONE} if there is none
-     * @param wasThere whether the last complete scan has found it
+     * @param liveNumber of its recording in the last complete scan, likewise; a killed scan may have recorded it since
      */
-    record Found(int number, boolean wasThere) {}
+    record Found(int number, int liveNumber) {}
 
     /** Notes that the walk has found a unit. */
     Found meet(String name) {
@@ -123,7 +123,7 @@ final class KnownUnits implements AutoCloseable {
         if (fields[1] > 0) {
             met.set(fields[1] - 1);
         }
-        return new Found(fields[0] - 1, fields[1] > 0);
+        return new Found(fields[0] - 1, fields[1] - 1);
     }
 
     /** Whether an earlier scan has recorded the unit in this version. A unit that the walk finds twice is recalled once. */

@@ -1,4 +1,4 @@
-package io.compscan.result.history;
+package io.compscan.result;
 
 import java.time.Instant;
 import java.util.List;
