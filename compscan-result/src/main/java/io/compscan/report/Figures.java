@@ -105,6 +105,17 @@ public final class Figures {
         return ends(lowBytes / size, highBytes / size) + " " + unit;
     }
 
+    /** {@link #bytesEnds} in the units in which capacity is sold. */
+    public static String decimalEnds(long lowBytes, long highBytes) {
+        String high = decimal(highBytes);
+        if (!decimal(lowBytes).equals(high)) {
+            return decimal(lowBytes) + " to " + high;
+        }
+        String unit = high.substring(high.indexOf(' ') + 1);
+        double size = Math.pow(1000, List.of(DECIMAL_UNITS).indexOf(unit));
+        return ends(lowBytes / size, highBytes / size) + " " + unit;
+    }
+
     private static int decimals(double low, double high) {
         int decimals = 2;
         while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {

@@ -130,11 +130,11 @@ function axisTitle(colors, name, gap) {
   return { name, nameLocation: "middle", nameGap: gap, nameTextStyle: { color: colors.soft } };
 }
 
-/** An axis of bytes with marks at round numbers of a binary unit. It ends at the first mark beyond the bytes. */
-function bytesAxis(colors, most, more = {}) {
+/** An axis of bytes with marks at round numbers of a binary unit, in about so many parts. It ends at the first mark beyond the bytes. */
+function bytesAxis(colors, most, more = {}, parts = 5) {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, most)) / 10)));
   const unit = Math.pow(1024, power);
-  const rough = Math.max(1, most) / unit / 5;
+  const rough = Math.max(1, most) / unit / parts;
   const ten = Math.pow(10, Math.floor(Math.log10(rough)));
   const step = [1, 2, 2.5, 5, 10].map(factor => factor * ten).find(round => round >= rough * 0.999) * unit;
   const label = value => (value / unit).toLocaleString("en-US", { maximumFractionDigits: 3 }) + " " + UNITS[power];

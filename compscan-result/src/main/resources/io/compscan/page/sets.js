@@ -70,6 +70,7 @@ function showSets() {
   put("sets-table", table({
     caption: "Each set alone, and its part of the whole",
     rows,
+    cards: true,
     columns: [
       nameColumn("Set", row => row.name + (row.partial ? " (partial)" : "") + (Number(row.unreadDirectoryCount) > 0 ? " (size unknown)" : "")),
       nameColumn("Hosts", row => row.hosts.join(", ")),
@@ -88,6 +89,7 @@ function showSets() {
     put("sets-pairs", table({
       caption: "Unique bytes that two sets have in common",
       rows: merge.pairs,
+      cards: true,
       columns: [
         nameColumn("Of", row => row.one),
         nameColumn("And", row => row.other),

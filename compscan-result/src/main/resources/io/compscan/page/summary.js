@@ -190,14 +190,15 @@ function showWaterfall(view) {
       grid: { left: width > 560 ? 160 : 118, right: 84, top: 4, bottom: 46 },
       tooltip: tooltip(colors, point => tip(rows[point.dataIndex].name, tilde(rows[point.dataIndex])
         + exact(rows[point.dataIndex].bytes) + " bytes", rows[point.dataIndex].note)),
-      xAxis: bytesAxis(colors, Math.max(...rows.map(row => Number(row.bytes))), axisTitle(colors, "bytes", 26)),
+      xAxis: bytesAxis(colors, Math.max(...rows.map(row => Number(row.bytes))), axisTitle(colors, "bytes", 26), width > 560 ? 5 : 3),
       yAxis: categoryAxis(colors, rows.map(row => row.name), { inverse: true }),
       series: [
         { type: "bar", stack: "all", silent: true, itemStyle: { color: "transparent" }, data: spans.map(span => span[0]) },
         {
           type: "bar",
           stack: "all",
-          barWidth: 18,
+          barWidth: "65%",
+          barMaxWidth: 18,
           data: rows.map((row, i) => ({ value: spans[i][1], itemStyle: { color: colors[row.color], borderRadius: 2 } })),
           label: {
             show: true,
@@ -217,9 +218,9 @@ function showWaterfall(view) {
     columns: [
       { title: "", kind: "step", text: row => (row.level ? "= " : row.sign < 0 ? "\u2212 " : "+ ") + row.name },
       { title: "Bytes", kind: "number", text: row => tilde(row) + exact(row.bytes), value: row => row.bytes },
-      { title: "Size", kind: "number", text: row => tilde(row) + human(row.bytes) },
+      { title: "Size", kind: "number aside", text: row => tilde(row) + human(row.bytes) },
       { title: "Of scanned", kind: "number", text: row => tilde(row) + percent(part(row.bytes, totals.scannedBytes)) },
-      { title: "What it is", kind: "words", text: row => shown(row.note) },
+      { title: "What it is", kind: "words aside", text: row => shown(row.note) },
     ],
   }));
   drawNew();
@@ -227,8 +228,8 @@ function showWaterfall(view) {
 
 function showRatios() {
   const sampled = variants.some(variant => variant.compression.sample);
-  const within = (low, high) => row =>
-    (row.compression.sample ? " (" + interval(row.compression.sample[low], row.compression.sample[high]) + ")" : "");
+  const withRange = (text, range) => el("span", {}, text, range === "" ? "" : el("span", { class: "range" }, " (" + range + ")"));
+  const within = (low, high) => row => (row.compression.sample ? interval(row.compression.sample[low], row.compression.sample[high]) : "");
   const compressionRange = within("compressionRatioLow", "compressionRatioHigh");
   const reductionRange = within("reductionRatioLow", "reductionRatioHigh");
   put("ratios-table", table({
@@ -236,19 +237,20 @@ function showRatios() {
       + (page.asked.length > 1 ? "; of those asked for, the one that takes the least is marked" : ""),
     rows: variants,
     rowClass: row => (row === leastVariant && page.asked.length > 1 ? "chosen" : null),
+    cards: true,
     columns: [
       { ...nameColumn("Chunking", row => layoutName(row.layout)) },
       { title: "Compressor", text: row => row.compression.compressor, value: row => row.compression.compressor },
       bytesColumn("Stored", row => row.compression.physicalBytes, row => mark(row.compression)),
       ratioColumn("Zeros", row => row.layout.thinRatio),
-      ratioColumn("Dedup", row => row.layout.dedupRatio, row => counted(row.layout) + ratio(row.layout.dedupRatio)
-        + (row.layout.method ? " (" + interval(row.layout.dedupRatioLow, row.layout.dedupRatioHigh) + ")" : "")),
+      ratioColumn("Dedup", row => row.layout.dedupRatio, row => withRange(counted(row.layout) + ratio(row.layout.dedupRatio),
+        row.layout.method ? interval(row.layout.dedupRatioLow, row.layout.dedupRatioHigh) : "")),
       ratioColumn("Compression", row => row.compression.compressionRatio,
-        row => mark(row.compression) + ratio(row.compression.compressionRatio) + compressionRange(row)),
+        row => withRange(mark(row.compression) + ratio(row.compression.compressionRatio), compressionRange(row))),
       ratioColumn("Data reduction", row => part(row.layout.nonZeroBytes, row.compression.physicalBytes),
         row => mark(row.compression) + ratio(part(row.layout.nonZeroBytes, row.compression.physicalBytes))),
       ratioColumn("With thin provisioning", row => row.compression.reductionRatio,
-        row => mark(row.compression) + ratio(row.compression.reductionRatio) + reductionRange(row)),
+        row => withRange(mark(row.compression) + ratio(row.compression.reductionRatio), reductionRange(row))),
       percentColumn("Saves", row => row.compression.savings, row => mark(row.compression)),
     ],
   }));

@@ -54,6 +54,7 @@ function showSystems() {
     caption: "What the data takes on each system",
     rows: profiles,
     limit: 40,
+    cards: true,
     columns: [
       {
         ...nameColumn("System", profile => profile.profile),

@@ -97,5 +97,7 @@ class FiguresTest {
         assertThat(Figures.bytesEnds(445_000_000, 447_000_000)).isEqualTo("424 MiB to 426 MiB");
         assertThat(Figures.bytesEnds(2_682_000_000L, 2_688_000_000L)).isEqualTo("2.498 to 2.503 GiB");
         assertThat(Figures.bytesEnds(7, 7)).isEqualTo("7.00000 to 7.00000 B");
+        assertThat(Figures.decimalEnds(445_000_000, 447_000_000)).isEqualTo("445 MB to 447 MB");
+        assertThat(Figures.decimalEnds(2_681_000_000L, 2_684_000_000L)).isEqualTo("2.681 to 2.684 GB");
     }
 }

@@ -238,12 +238,7 @@ class LedgerScanTest {
                 : unit.name().substring(0, unit.name().lastIndexOf('/'));
         Set<String> groups = LedgerModel.ancestors(directory, root, 99);
         groups.add("type " + unit.extension());
-        if (unit.extension().equals("vmdk")) {
-            groups.add("machine "
-                    + (unit.name().contains("/")
-                            ? unit.name().substring(0, unit.name().lastIndexOf('/'))
-                            : "."));
-        } else if (unit.extension().equals("qcow2")) {
+        if (unit.extension().equals("vmdk") || unit.extension().equals("qcow2")) {
             groups.add("machine " + unit.name());
         }
         return groups;

@@ -290,7 +290,7 @@ public final class CapacityReport {
         if (low != null && high != null && low < high) {
             lines.prose(
                     "  ",
-                    (last.year() == 0 ? "Today" : "Year " + last.year()) + ": " + Figures.bytesEnds(low, high)
+                    (last.year() == 0 ? "Today" : "Year " + last.year()) + ": " + usable(low, high)
                             + " in the range of " + Grades.range(system.rangeCovers()) + ".");
         }
         IfWorse worse = system.ifWorse();
@@ -316,6 +316,11 @@ public final class CapacityReport {
         if (guarantee != null) {
             lines.prose("  ", Grades.guarantee(guarantee));
         }
+    }
+
+    /** The range in the unit of the usable capacity: that of the table of systems, or of the headline. */
+    private String usable(long low, long high) {
+        return plan.systems().size() > 1 ? Figures.decimalEnds(low, high) : Figures.bytesEnds(low, high);
     }
 
     private static String size(long bytes, String mark) {

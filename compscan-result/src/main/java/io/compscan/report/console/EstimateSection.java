@@ -25,7 +25,7 @@ final class EstimateSection {
         if (sampled == null && index != null) {
             lines.prose("  ", "Exact: all distinct chunks have found room in the index (--index " + index + ").");
         } else if (sampled != null) {
-            lines.prose("  ", "~ estimated; in brackets the 95 % interval. " + counted(layout, sampled) + ".");
+            lines.prose("  ", "~ estimated; --details has the 95 % intervals. " + counted(layout, sampled) + ".");
         }
     }
 

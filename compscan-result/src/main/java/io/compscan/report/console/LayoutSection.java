@@ -156,7 +156,7 @@ final class LayoutSection {
                         + Figures.size(compression.superblockBytes())
                         + ": their ratio over all data, applied to the unique bytes."));
         if (variants.all().stream().anyMatch(variant -> variant.layout().isEstimated())) {
-            lines.prose("~ estimated; in brackets the 95 % interval.");
+            lines.prose("~ estimated; the ranges are 95 % intervals.");
         } else if (variants.all().stream()
                 .anyMatch(variant -> variant.compression().sample() != null)) {
             lines.prose("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");

@@ -130,9 +130,9 @@ class LedgerBuilderTest {
     @Example
     void typesAndMachinesGoByTheirBytesThatAreNotZero() {
         LedgerRecorder recorder = new LedgerRecorder(List.of("/"), "/", new LedgerLimits(1, 100));
-        read(recorder, "/vm/web/a.vmdk", -1, -2);
-        read(recorder, "/vm/db/b.vmdk", -3);
-        Account zeros = recorder.open("/vm/db/b.vmdk", "vmdk", "vmdk");
+        read(recorder, "/vm/web/web.vmdk", -1, -2);
+        read(recorder, "/vm/db/db_1.vmdk", -3);
+        Account zeros = recorder.open("/vm/db/db_1.vmdk", "vmdk", "vmdk");
         zeros.addScanned(CHUNK);
         zeros.addZeros(CHUNK);
         read(recorder, "/x", -4);
@@ -176,13 +176,14 @@ class LedgerBuilderTest {
     void namesTellMachinesAndPaths() {
         LedgerRecorder recorder =
                 new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerLimits.DEFAULT);
-        read(recorder, "/vm/web/a.vmdk", 1);
-        read(recorder, "/vm/web/b.vmdk", 2);
+        read(recorder, "/vm/web/web.vmdk", 1);
+        read(recorder, "/vm/web/web_1.vmdk", 2);
         read(recorder, "/c\\xE9.img", 3);
         read(recorder, "disk.qcow2", 4);
         read(recorder, "-", 5);
         read(recorder, "/dev/sdb", 6);
-        assertThat(recorder.open("/vm/web/c.vmdk", "vmdk", "vmdk").machine())
+        assertThat(recorder.open("/vm/web/web-000001-delta.vmdk", "vmdk", "vmdk")
+                        .machine())
                 .isNotNull()
                 .extracting(Machine::name)
                 .isEqualTo("/vm/web");
