@@ -34,7 +34,12 @@ import picocli.CommandLine.Spec;
         description =
                 "Compares the fingerprint sets of the same data at several times, each with the one before: what is"
                         + " new, gone and common, and how a backup of them grows.",
-        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
+        footer = {
+            "",
+            "Sets are written by 'compscan scan --save FILE.fpr'.",
+            "'compscan import restic|casync|proxmox FILE --save REPO.fpr' writes one of a repository's index, and names the",
+            "scan to compare with. The comparison says what the next backup adds."
+        })
 final class DiffCommand implements Callable<Integer> {
 
     @Spec
@@ -72,7 +77,7 @@ final class DiffCommand implements Callable<Integer> {
     private int diff(int kept, @Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         SetInputs.check(files);
         DiffResult result;
-        try (Sets sets = Sets.open(files)) {
+        try (Sets sets = Sets.openToCompare(files)) {
             result = SetDiff.diff(sets, kept);
         } catch (IOException e) {
             throw SetInputs.failure(e);
