@@ -60,7 +60,7 @@ def files_of(tree):
 
 
 def change(tree, draw, kind, state):
-    """Makes the next state: edits, additions, removals, renames; in a database pages and a log."""
+    """Makes the next state: edits, additions, removals, renames; in a database pages, and more behind its end."""
     if kind == "database":
         with open(os.path.join(tree, "base"), "r+b") as out:
             first = draw.randrange(DATABASE_PAGES)
@@ -69,10 +69,7 @@ def change(tree, draw, kind, state):
                 page = (first + draw.randrange(400)) % DATABASE_PAGES if draw.random() < 0.5 else draw.randrange(DATABASE_PAGES)
                 out.seek(page * PAGE)
                 out.write(content(draw, page))
-            if state % 3 == 0:
-                out.seek(0, os.SEEK_END)
-                out.write(b"".join(content(draw, page) for page in range(100)))
-        with open(os.path.join(tree, "log"), "ab") as out:
+            out.seek(0, os.SEEK_END)
             out.write(draw.randbytes(draw.randrange(200_000, 900_000)))
         return
     files = files_of(tree)
@@ -149,6 +146,7 @@ class Casync:
 
     def backup(self, tree, state):
         before = self.chunks()
+        # A database is one file, which casync stores as an image.
         is_image = os.listdir(tree) == ["base"]
         index = os.path.join(self.directory, "%d.%s" % (state, "caibx" if is_image else "caidx"))
         run("casync", "make", "--store=" + os.path.join(self.directory, "default.castr"), index, os.path.join(tree, "base") if is_image else tree)
