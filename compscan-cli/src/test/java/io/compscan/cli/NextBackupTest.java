@@ -61,7 +61,7 @@ class NextBackupTest {
         Matcher advice = Pattern.compile("compscan (scan \\S+ .*--save today.fpr), and then")
                 .matcher(imported.err());
         assertThat(advice.find()).as(imported.err()).isTrue();
-        String[] typed = advice.group(1).split(" ");
+        String[] typed = advice.group(1).split(" ", -1);
         typed[1] = (typed[1].startsWith("catar:") ? "catar:" : "") + place;
         typed[typed.length - 1] = today.toString();
         Run scanned =

@@ -357,7 +357,7 @@ public final class SetSamples {
                         next));
         return new DiffResult(
                 2,
-                List.of(set("repository", false, GIB, GIB, NONE), set("today", false, 3 * GIB, 2 * GIB, NONE)),
+                List.of(set("repository", false, 2 * GIB, GIB, NONE), set("today", false, 4 * GIB, 2 * GIB, NONE)),
                 List.of(new DiffLayout("fixed:4096", "sha256", steps)));
     }
 

@@ -85,7 +85,7 @@ class ResticIndexTest {
     @Test
     void theDocumentsMayLieInSeveralFiles() throws Exception {
         Found found = read(whole());
-        String[] parts = whole().substring(TraceFixtures.RESTIC_CONFIG.length()).split("\n");
+        String[] parts = whole().substring(TraceFixtures.RESTIC_CONFIG.length()).split("\n", -1);
         Found other = read(
                 TraceFixtures.RESTIC_CONFIG,
                 parts[0],
@@ -101,7 +101,7 @@ class ResticIndexTest {
     @Test
     void aRepositoryWithoutCompression() throws Exception {
         Found found = read(TraceFixtures.RESTIC_CONFIG.replace("2,", "1,")
-                + TraceFixtures.resticIndex(List.of(TraceFixtures.blob("data", 'B', 10, 42, false))));
+                + TraceFixtures.resticIndex(List.of(List.of(TraceFixtures.blob("data", 'B', 10, 42, false)))));
         assertThat(found.layout.uniqueBytes()).isEqualTo(10);
         assertThat(found.layout.compression()).hasSize(1);
     }
@@ -208,7 +208,7 @@ class ResticIndexTest {
             blobs.add(TraceFixtures.blob(
                     isData ? "data" : "tree", HexFormat.of().formatHex(id), bytes, stored + 32, isCompressed));
             if (random.nextInt(20) == 0) {
-                String index = TraceFixtures.resticIndex(List.copyOf(blobs), List.of());
+                String index = TraceFixtures.resticIndex(List.of(List.copyOf(blobs), List.of()));
                 int last = files.size() - 1;
                 if (random.nextBoolean()) {
                     files.add(index);
@@ -218,7 +218,7 @@ class ResticIndexTest {
                 blobs.clear();
             }
         }
-        files.add(TraceFixtures.resticIndex(blobs));
+        files.add(TraceFixtures.resticIndex(List.of(blobs)));
         Found found = read(files.toArray(new String[0]));
         assertThat(found.layout.uniqueChunkCount()).isEqualTo(data.size());
         assertThat(found.layout.uniqueBytes()).isEqualTo(sum(data, 0));

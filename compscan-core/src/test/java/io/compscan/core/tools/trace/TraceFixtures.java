@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Traces written from the descriptions of their formats. Totals are worked out by hand in {@link TraceImportTest}. */
 final class TraceFixtures {
@@ -253,14 +252,13 @@ final class TraceFixtures {
         String a = blob("data", 'A', 5000, 132, true);
         String zeros = blob("data", '\0', 512 << 10, 80, true);
         String tree = blob("tree", 'T', 300, 122, true);
-        String one = resticIndex(List.of(a, zeros), List.of(blob("data", 'B', 10, 42, false)), List.of(tree));
-        String two = resticIndex(List.of(tree, zeros), List.of(a, blob("data", 'C', 600, 672, true)));
+        String one = resticIndex(List.of(List.of(a, zeros), List.of(blob("data", 'B', 10, 42, false)), List.of(tree)));
+        String two = resticIndex(List.of(List.of(tree, zeros), List.of(a, blob("data", 'C', 600, 672, true))));
         return (RESTIC_CONFIG + one + "\n" + two).getBytes(StandardCharsets.US_ASCII);
     }
 
-    @SafeVarargs
-    static String resticIndex(List<String>... packs) {
-        return Stream.of(packs)
+    static String resticIndex(List<List<String>> packs) {
+        return packs.stream()
                 .map(blobs -> "{\"id\":\"d08d\",\"blobs\":[" + String.join(",", blobs) + "]}")
                 .collect(Collectors.joining(",", "{\"supersedes\":[\"ab\"],\"packs\":[", "]}"));
     }
