@@ -193,16 +193,15 @@ def measure(kind, program, tree, work):
             kind, program.name, state, said, plain, off(said, plain), stored, kept, off(stored, kept),
             "; with trees %d" % all_added if all_added else ""), file=sys.stderr, flush=True)
     mean = sum(row[1] for row in rows) / len(rows)
-    size = sum(os.path.getsize(path) for path in files_of(tree))
-    return "| `%s` | %d MB | %s | %d | %.1f MB | %+.2f to %+.2f %% | %+.2f to %+.2f %% |" % (
-        kind, size / 1e6, program.name, len(rows), mean / 1e6,
+    return "| `%s` | %s | %d | %.1f MB | %.2f to %.2f %% | %+.2f to %+.2f %% |" % (
+        kind, program.name, len(rows), mean / 1e6,
         min(off(row[0], row[1]) for row in rows), max(off(row[0], row[1]) for row in rows),
         min(off(row[2], row[3]) for row in rows), max(off(row[2], row[3]) for row in rows))
 
 
 def main():
     directory, *kinds = sys.argv[1:]
-    table = ["| tree | size | program | states | added on the mean | new bytes off by | stored bytes off by |", "|---|---|---|---|---|---|---|"]
+    table = ["| tree | program | states | added on the mean | new bytes off by | stored bytes off by |", "|---|---|---|---|---|---|"]
     for kind in kinds or ["source", "documents", "database"]:
         for program in (Restic, Casync):
             if not shutil.which(program.name):

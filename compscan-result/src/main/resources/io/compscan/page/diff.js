@@ -37,7 +37,7 @@ function showAnswer(number) {
   const last = rows[rows.length - 1];
   const added = Math.round(meanOf(rows, "added"));
   const removed = Math.round(meanOf(rows, "removed"));
-  const next = rows.filter(row => row.nextBackup !== undefined);
+  const next = rows.filter(row => (row.nextBackup ?? null) !== null);
   byId("headline").textContent = next.length > 0 ? next.map(nextText).join(" ") : "From set to set " + human(added) + " are added and " + human(removed)
     + " removed, on the mean of " + count(rows.length - 1, "step", "steps") + ", as " + layout.chunking + ".";
   put("answer-tiles",
