@@ -197,7 +197,7 @@ public final class Hostile {
                     : List.of("plan", result(), "--growth", "10%"));
             case 6, 7 -> {
                 String format = pick("fs-hasher", "fs-hasher-variable", "fiu", "fiu-final", "proxmox", "proxmox-dynamic", "casync",
-                        "borg", "zfs");
+                        "borg", "zfs", "restic");
                 String name = format.replace("-variable", "").replace("-dynamic", "");
                 byte[] one = damaged(sound.get(format.replace("-final", "")));
                 words.addAll(List.of("import", name, write("a", one), "--json"));
@@ -476,6 +476,13 @@ public final class Hostile {
         borg.put(new byte[32]).number(0xFFFFFFFFL, 4).number(0, 8).put(new byte[32]).number(0xFFFFFFFEL, 4).number(0, 8);
         long table = casync.bytes.size() - 8L;
         casync.number(0, 8).number(0, 8).number(48, 8).number(table, 8).number(0x4B4F050E5549ECD1L, 8);
+        StringBuilder restic = new StringBuilder("{\"version\": 2, \"chunker_polynomial\": \"3c78dcafd8baad\"}\n{\"packs\":[{\"id\":\"d0\",\"blobs\":[");
+        for (int i = 0; i < 10; i++) {
+            restic.append(i == 0 ? "" : ",").append("{\"id\":\"").append(HexFormat.of().formatHex(digest("SHA-256", i, 32)))
+                    .append("\",\"type\":\"").append(i % 4 == 3 ? "tree" : "data").append("\",\"offset\":0,\"length\":").append(3000 + i)
+                    .append(",\"uncompressed_length\":").append(5000 + i).append('}');
+        }
+        sound.put("restic", restic.append("]}]}\n").toString().getBytes(StandardCharsets.US_ASCII));
         sound.put("proxmox", fixed.bytes.toByteArray());
         sound.put("proxmox-dynamic", dynamic.bytes.toByteArray());
         sound.put("casync", casync.bytes.toByteArray());

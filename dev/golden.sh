@@ -198,7 +198,7 @@ commands() {
   run compressor/fast scan --quiet "${some[@]}" --chunk 64k --compress lz4,lz4:8,lz4hc,lz4hc:12,zstd:1,none --json
   run compressor/slow scan --quiet "${some[@]}" --chunk 64k --compress zstd:12,deflate,xz:1 --json
   run compressor/blocks scan --quiet "${some[@]}" --chunk 64k --compress deflate:6/16k,deflate:6/16k/shared,zstd/4k --json
-  for name in sha1 md5 sha256 blake2b blake3 sha3 kangarootwelve; do
+  for name in sha1 md5 sha256 sha512-256 blake2b blake3 sha3 kangarootwelve; do
     run "fingerprint/$name" scan --quiet ../days/1 --chunk 8k --fingerprint "$name" --save "fingerprint/$name/set.fpr" --json
   done
   # shellcheck disable=SC2046

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 
-DIGESTS = ["sha1", "md5", "sha256", "blake2b", "blake3", "sha3", "kangarootwelve"]
+DIGESTS = ["sha1", "md5", "sha256", "sha512-256", "blake2b", "blake3", "sha3", "kangarootwelve"]
 WHAT = ["-c", "4k,fastcdc:16k", "-z", "lz4", "--profile", "vdo", "--keep-cache", "--json", "--quiet"]
 
 

@@ -43,7 +43,11 @@ import picocli.CommandLine.Spec;
                 "Compares the fingerprint sets of the same data at several times, each with the one before: what is"
                         + " new, gone and common, and how a backup of them grows. Of a catalog, lists which files the last"
                         + " scan has found changed.",
-        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr', catalogs by 'compscan scan --catalog DIR'."
+        footer = {
+            "",
+            "Sets are written by 'compscan scan --save FILE.fpr', catalogs by 'compscan scan --catalog DIR'.",
+            "'compscan import restic|casync|proxmox FILE --save REPO.fpr' writes one of a repository's index, and names the",
+            "scan to compare with. The comparison says what the next backup adds."
         })
 final class DiffCommand implements Callable<Integer> {
 
@@ -109,7 +113,7 @@ final class DiffCommand implements Callable<Integer> {
     private int diff(int kept, @Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         SetInputs.check(files);
         DiffResult result;
-        try (Sets sets = Sets.open(files)) {
+        try (Sets sets = Sets.openToCompare(files)) {
             result = SetDiff.diff(sets, kept);
         } catch (IOException e) {
             throw SetInputs.failure(e);

@@ -18,9 +18,11 @@ import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.tools.trace.TraceFormat;
 import io.compscan.core.tools.trace.TraceImport;
+import io.compscan.core.tools.trace.TraceImport.Metadata;
 import io.compscan.core.tools.trace.TraceScheme;
 import io.compscan.report.Figures;
 import io.compscan.report.OutputDirectory;
+import io.compscan.result.set.Imported;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +44,8 @@ import picocli.CommandLine.Spec;
             "  compscan import fs-hasher homes-2012-01-01.hash --save homes.fpr",
             "  compscan import proxmox vm/100/*/drive-scsi0.img.fidx",
             "  compscan import borg ~/.cache/borg/*/chunks",
+            "  (restic cat config; restic list index | xargs -n1 restic cat index) > repo.json",
+            "  compscan import restic repo.json --save repo.fpr",
             "  zdb -DDDDD tank | compscan import zfs /dev/stdin",
             "  zcat mail-01.gz | compscan import fiu /dev/stdin"
         })
@@ -56,7 +60,8 @@ final class ImportCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "FORMAT",
             description = "fs-hasher, fiu (every write), fiu-final (the last write to each place), proxmox (.fidx,"
-                    + " .didx), casync (.caibx, .caidx), borg (the file chunks of a cache) or zfs (zdb -DDDDD).")
+                    + " .didx), casync (.caibx, .caidx), borg (the file chunks of a cache), zfs (zdb -DDDDD) or restic (restic cat config, restic cat"
+                    + " index).")
     private String format = "";
 
     @Parameters(
@@ -102,6 +107,10 @@ final class ImportCommand implements Callable<Integer> {
                     .withOrigin(ScanOrigin.now("import", arguments()));
             output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
             tellFalseDuplicates(traces);
+            if (!output.isQuiet()) {
+                tellMetadata(traces);
+                tellNextBackup(outcome);
+            }
             return ExitCode.of(outcome, output.savesSet());
         }
     }
@@ -112,6 +121,32 @@ final class ImportCommand implements Callable<Integer> {
         return words;
     }
 
+    /** A list of distinct chunks beside its metadata. */
+    private void tellMetadata(TraceImport traces) {
+        Metadata trees = traces.metadata();
+        if (trees == null) {
+            return;
+        }
+        say("each chunk is listed once, so what deduplication saves is unknown");
+        say("not counted: " + Figures.count(trees.count(), "tree", "trees") + " of " + Figures.human(trees.bytes())
+                + ", stored in " + Figures.human(trees.storedBytes()) + ": metadata of directories");
+    }
+
+    /** The scan whose set compares with this one. */
+    private void tellNextBackup(ScanOutcome outcome) {
+        Imported index = Imported.of(outcome.result());
+        if (output.savesSet() && index != null && index.isRepository() && index.refusal() == null) {
+            say("what the next backup adds: " + index.scanCommand() + ", and then compscan diff of both sets");
+            if (!index.isPlain()) {
+                say("an encrypted backup has keyed digests, which no scan has; its manifest has the crypt-mode");
+            }
+        }
+    }
+
+    private void say(String line) {
+        Message.say(spec.commandLine().getErr(), line);
+    }
+
     private void tellFalseDuplicates(TraceImport traces) {
         TraceScheme scheme = traces.scheme();
         if (output.isQuiet() || !scheme.isShort()) {
@@ -120,17 +155,13 @@ final class ImportCommand implements Callable<Integer> {
         String begin = "hashes of " + scheme.hashBytes() * Byte.SIZE + " bits: ";
         long several = traces.hashesOfSeveralLengths();
         if (several > 0) {
-            Message.say(
-                    spec.commandLine().getErr(),
-                    begin + Figures.count(several, "hash is", "hashes are")
-                            + " that of chunks of different lengths, which count as different chunks");
+            say(begin + Figures.count(several, "hash is", "hashes are")
+                    + " that of chunks of different lengths, which count as different chunks");
         }
         double expected = traces.expectedFalseDuplicates();
         if (expected >= 1) {
-            Message.say(
-                    spec.commandLine().getErr(),
-                    begin + "about " + Figures.count(Math.round(expected), "duplicate is", "duplicates are")
-                            + " likely to be other data with the same hash");
+            say(begin + "about " + Figures.count(Math.round(expected), "duplicate is", "duplicates are")
+                    + " likely to be other data with the same hash");
         }
     }
 }

@@ -111,7 +111,7 @@ class DocumentedCommandsIT {
                 "rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz && cp disk.img disk.vhd");
         shell(
                 "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
-        for (String set : List.of("host1", "host2", "monday", "tuesday")) {
+        for (String set : List.of("host1", "host2", "monday", "tuesday", "repo", "today")) {
             shell("compscan scan DIR --save " + set + ".fpr");
         }
         for (String set : List.of("vol1", "vol2")) {

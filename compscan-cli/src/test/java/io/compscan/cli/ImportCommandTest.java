@@ -167,7 +167,7 @@ class ImportCommandTest {
     @Test
     void mistakesGetOneLine() {
         Run.of("import", "tar", trace)
-                .failedWith(2, "FORMAT 'tar'", "fs-hasher, fiu, fiu-final, proxmox, casync, borg, zfs");
+                .failedWith(2, "FORMAT 'tar'", "fs-hasher, fiu, fiu-final, proxmox, casync, borg, zfs, restic");
         Run.of("import", "fiu").failedWith(2, "FILE");
         Run.of("import", "fiu", temporary.resolve("gone")).failedWith(1, "gone: no such file or directory");
         Run.of("import", "proxmox", trace).failedWith(1, "mail-01.trace: not an index of Proxmox Backup");

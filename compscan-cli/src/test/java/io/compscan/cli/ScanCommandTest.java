@@ -87,7 +87,8 @@ class ScanCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sha1", "md5", "sha256", "blake2b", "blake3", "sha3", "kangarootwelve", "SHA256"})
+    @ValueSource(
+            strings = {"sha1", "md5", "sha256", "sha512-256", "blake2b", "blake3", "sha3", "kangarootwelve", "SHA256"})
     void theNumbersAreThoseOfTheData(String fingerprint) {
         JsonNode result = Run.scan(ExitCode.OK, tree, "--fingerprint", fingerprint);
         assertKnownNumbers(result);

@@ -187,7 +187,7 @@ final class CoreRules {
     /** Its formats know nothing of indexes; {@code TraceImport} puts them together. */
     @ArchTest
     static final ArchRule traceMakesResultsOfRecords =
-            knowsOnly("tools.trace", "source", "scan.read", "fold", "scan", "chunk", "index", "result");
+            knowsOnly("tools.trace", "source", "scan.read", "fold", "scan", "chunk", "fingerprint", "index", "result");
 
     /** It sets scans and sessions up, and does nothing itself. */
     @ArchTest

@@ -169,7 +169,7 @@ public final class DocumentTargets implements FuzzTargets {
     }
 
     private static void diff(List<Path> files) throws IOException {
-        try (Sets all = Sets.open(files)) {
+        try (Sets all = Sets.openToCompare(files)) {
             DiffResult difference = SetDiff.diff(all, 1);
             DiffReport.render(difference, Screen.FILE);
             StringWriter out = new StringWriter();

@@ -1,6 +1,7 @@
 package io.compscan.report;
 
 import io.compscan.report.SummaryColumns.Measured;
+import io.compscan.result.Grade;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Role;
 import io.compscan.result.answer.Variants.Variant;
@@ -16,6 +17,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,23 +63,24 @@ public final class SetTables {
     private static final CsvTable<Stored> GROUP = new CsvTable<Stored>()
             .number("Chunks", row -> row.group.chunks())
             .number("Bytes", row -> row.group.bytes())
-            .number(
-                    "PhysicalBytes",
-                    row -> row.group.physical().get(row.compressor).physicalBytes());
+            .optional("PhysicalBytes", Stored::physicalBytes);
 
     private static final CsvTable<StepRow> DIFF = new CsvTable<StepRow>()
             .text("chunking", row -> row.layout.chunking())
             .text("fingerprint", row -> row.layout.fingerprint())
             .all(ORIGIN, row -> row.set)
             .flag("partial", row -> row.set.partial())
-            .text("compressor", row -> row.ofSet().compressor())
-            .word("method", row -> row.ofSet().method())
+            .text("compressor", row -> row.compressor.compressor())
+            .word("method", row -> row.compressor.method())
             .number("keep", StepRow::keep)
             .all("unique", GROUP, row -> row.stored(row.step.unique()))
             .all("added", GROUP, row -> row.stored(row.step.added()))
             .all("removed", GROUP, row -> row.stored(row.step.removed()))
             .all("common", GROUP, row -> row.stored(row.step.common()))
-            .all("kept", GROUP, row -> row.stored(row.step.kept()));
+            .all("kept", GROUP, row -> row.stored(row.step.kept()))
+            .text("nextBackup", StepRow::format)
+            .text("nextBackupGrade", StepRow::grade)
+            .text("nextBackupPhysicalGrade", StepRow::physicalGrade);
 
     private record SetRow(SetResult set, Overlap.Share share, Measured measured, Role role) {}
 
@@ -93,15 +96,38 @@ public final class SetTables {
     }
 
     /** Chunks with one of their compressors. */
-    private record Stored(ChunkGroup group, int compressor) {}
+    private record Stored(ChunkGroup group, String compressor) {
+        private @Nullable Long physicalBytes() {
+            ChunkGroup.Physical physical = group.with(compressor);
+            return physical == null ? null : Long.valueOf(physical.physicalBytes());
+        }
+    }
 
-    private record StepRow(int keep, DiffLayout layout, SetResult set, DiffStep step, int compressor) {
-        private ChunkGroup.Physical ofSet() {
-            return step.unique().physical().get(compressor);
+    private record StepRow(int keep, DiffLayout layout, SetResult set, DiffStep step, ChunkGroup.Physical compressor) {
+        private Stored stored(ChunkGroup group) {
+            return new Stored(group, compressor.compressor());
         }
 
-        private Stored stored(ChunkGroup group) {
-            return new Stored(group, compressor);
+        private String format() {
+            return step.nextBackup() == null ? "" : step.nextBackup().format();
+        }
+
+        private String grade() {
+            return step.nextBackup() == null ? "" : word(step.nextBackup().grade());
+        }
+
+        private String physicalGrade() {
+            return step.nextBackup() == null
+                    ? ""
+                    : step.nextBackup().stored().stream()
+                            .filter(one -> one.compressor().equals(compressor.compressor()))
+                            .map(one -> word(one.grade()))
+                            .findFirst()
+                            .orElse("");
+        }
+
+        private static String word(Grade grade) {
+            return grade.name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -186,9 +212,9 @@ public final class SetTables {
             for (int i = 0; i < layout.steps().size(); i++) {
                 SetResult set = result.sets().get(i);
                 DiffStep step = layout.steps().get(i);
-                for (int c = 0; c < step.unique().physical().size(); c++) {
-                    rows.add(new StepRow(result.keep(), layout, set, step, c));
-                }
+                step.unique()
+                        .physical()
+                        .forEach(compressor -> rows.add(new StepRow(result.keep(), layout, set, step, compressor)));
             }
         }
         DIFF.write(rows.stream(), out);

@@ -32,7 +32,8 @@ function showAnswer(number) {
   const last = rows[rows.length - 1];
   const added = Math.round(meanOf(rows, "added"));
   const removed = Math.round(meanOf(rows, "removed"));
-  byId("headline").textContent = "From set to set " + human(added) + " are added and " + human(removed)
+  const next = rows.filter(row => (row.nextBackup ?? null) !== null);
+  byId("headline").textContent = next.length > 0 ? next.map(nextText).join(" ") : "From set to set " + human(added) + " are added and " + human(removed)
     + " removed, on the mean of " + count(rows.length - 1, "step", "steps") + ", as " + layout.chunking + ".";
   put("answer-tiles",
     tile("Unique in the last set", human(last.unique.bytes), exact(last.unique.bytes) + " bytes", last.unique.bytes),
@@ -89,14 +90,36 @@ function showBackup(rows) {
   }));
 }
 
+/** Bytes by a compressor that not all sets know: the index of a repository lacks those of a scan. */
+function knownText(stored) {
+  return stored === undefined ? "unknown" : (stored.method === "chunk" ? "" : "~") + human(stored.physicalBytes);
+}
+
+/** What the next backup adds, where a set is the index of a repository. */
+function nextText(row) {
+  const next = row.nextBackup;
+  return "The next backup of " + shown(next.format) + " adds " + human(next.bytes) + " in "
+    + count(Number(next.chunkCount), "new chunk", "new chunks") + " (" + gradeWords(next.grade) + ")"
+    + next.stored.map(one => "; with " + shown(one.compressor) + " " + knownText(one) + " (" + gradeWords(one.grade) + ")").join("")
+    + ". Left out are chunks of zeros and metadata: " + shown(next.leavesOut) + "."
+    + (next.grade === "assumed" ? " Nothing is in common, so the repository may be encrypted; then the backup may add less." : "");
+}
+
+function gradeWords(grade) {
+  return { measured: "measured", checked: "modelled, checked", modelled: "modelled, not checked", assumed: "assumed" }[grade];
+}
+
 function showStored(layout, rows) {
-  const compressors = layout.steps[0].unique.physical.map(one => one.compressor);
-  const tables = compressors.flatMap((compressor, c) => {
+  const compressors = [...new Set(layout.steps.flatMap(step => step.unique.physical.map(one => one.compressor)))];
+  const tables = compressors.flatMap(compressor => {
     if (compressor === "none") {
       return [];
     }
-    const column = (title, group) => bytesColumn(title, row => row[group].physical[c].physicalBytes,
-      row => (row[group].physical[c].method === "chunk" ? "" : "~"));
+    const stored = (row, group) => row[group].physical.find(one => one.compressor === compressor);
+    const isKnown = group => rows.every(row => stored(row, group) !== undefined);
+    const column = (title, group) => (isKnown(group)
+      ? bytesColumn(title, row => stored(row, group).physicalBytes, row => (stored(row, group).method === "chunk" ? "" : "~"))
+      : { title, kind: "number", text: row => knownText(stored(row, group)), value: row => stored(row, group)?.physicalBytes ?? -1 });
     return [table({
       caption: "Stored with " + shown(compressor),
       rows,

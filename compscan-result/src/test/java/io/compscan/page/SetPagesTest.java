@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.compscan.report.SetSamples;
 import io.compscan.report.console.HistoryReport;
+import io.compscan.result.Grade;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.HistorySamples;
 import io.compscan.result.set.ChunkGroup;
@@ -188,6 +189,14 @@ class SetPagesTest {
         checkSketches(browser);
         open(browser, "diff.html", diff(SetSamples.diff()));
         checkDiff(browser, SetSamples.diff());
+        open(browser, "index.html", diff(SetSamples.nextBackup(Grade.ASSUMED)));
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "headline"))
+                .isEqualTo(
+                        "The next backup of restic adds 2.00 GiB in 524,288 new chunks (assumed); with gozstd 1.00 GiB"
+                                + " (modelled, checked). Left out are chunks of zeros and metadata: trees. Nothing is in common,"
+                                + " so the repository may be encrypted; then the backup may add less.");
+        assertThat(text(browser, "stored-tables")).contains("unknown");
         narrow(browser);
         open(browser, "place.html", place(SetSamples.placement(8_050_000_000_000L)));
         checkPlacement(browser, SetSamples.placement(8_050_000_000_000L));

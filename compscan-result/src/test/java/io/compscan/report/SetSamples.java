@@ -1,6 +1,7 @@
 package io.compscan.report;
 
 import io.compscan.result.Compression;
+import io.compscan.result.Grade;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.Refcount;
@@ -15,6 +16,7 @@ import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.DiffResult.DiffLayout;
 import io.compscan.result.set.DiffResult.DiffStep;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.NextBackup;
 import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
 import io.compscan.result.set.PlaceResult;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Merges and comparisons as sets give them; their numbers close. */
 public final class SetSamples {
@@ -329,6 +332,42 @@ public final class SetSamples {
                         .mapToObj(i -> set(days.get(i), i == 2, 150 * GIB, (100 + i) * GIB, i == 1 ? more : NONE))
                         .toList(),
                 List.of(new DiffLayout("fixed:4096", "sha1", steps)));
+    }
+
+    /** The index of a repository, then a scan: some compressors are known to one of the two alone. */
+    public static DiffResult nextBackup(Grade grade) {
+        ChunkGroup index = group(GIB, "restic");
+        ChunkGroup added = group(grade == Grade.ASSUMED ? 2 * GIB : GIB, "gozstd");
+        ChunkGroup common = group(grade == Grade.ASSUMED ? 0 : GIB, "restic", "gozstd");
+        NextBackup next = new NextBackup(
+                "restic",
+                added.chunks(),
+                added.bytes(),
+                grade,
+                List.of(new NextBackup.Stored("gozstd", Compression.Method.CHUNK, added.bytes() / 2, Grade.CHECKED)),
+                "trees");
+        List<DiffStep> steps = List.of(
+                new DiffStep(index, index, group(0, "restic"), group(0, "restic"), index),
+                new DiffStep(
+                        group(2 * GIB, "gozstd"),
+                        added,
+                        group(GIB - common.bytes(), "restic"),
+                        common,
+                        group(grade == Grade.ASSUMED ? 3 * GIB : 2 * GIB),
+                        next));
+        return new DiffResult(
+                2,
+                List.of(set("repository", false, 2 * GIB, GIB, NONE), set("today", false, 4 * GIB, 2 * GIB, NONE)),
+                List.of(new DiffLayout("fixed:4096", "sha256", steps)));
+    }
+
+    private static ChunkGroup group(long bytes, String... compressors) {
+        return new ChunkGroup(
+                bytes / 4096,
+                bytes,
+                Stream.of(compressors)
+                        .map(name -> new Physical(name, Compression.Method.CHUNK, bytes / 2))
+                        .toList());
     }
 
     /** A set, whose names are withheld or not. */

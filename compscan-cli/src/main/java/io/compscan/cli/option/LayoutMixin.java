@@ -96,8 +96,9 @@ public final class LayoutMixin {
             converter = Converters.Fingerprint.class,
             completionCandidates = Completions.Digests.class,
             defaultValue = "sha1",
-            description = "What identifies a chunk: sha1, md5, sha256, blake2b, blake3, sha3 or kangarootwelve"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description =
+                    "What identifies a chunk: sha1, md5, sha256, sha512-256, blake2b, blake3, sha3 or kangarootwelve"
+                            + " (default: ${DEFAULT-VALUE}).")
     private FingerprintAlgorithm fingerprint = FingerprintAlgorithm.SHA1;
 
     @Traits(heading = Heading.LAYOUT, rank = 4, rare = true, idle = Rule.SETS)

@@ -21,8 +21,10 @@ public enum FingerprintAlgorithm {
     SHA1(20),
     /** MD5 (RFC 1321), 128 bits; for comparison with tools that use it. */
     MD5(16),
-    /** SHA-256 (FIPS 180-4). */
+    /** SHA-256 (FIPS 180-4), which restic and Proxmox Backup take. */
     SHA256(32),
+    /** SHA-512/256 (FIPS 180-4), which casync takes. */
+    SHA512_256(32),
     /** BLAKE2b (RFC 7693) with a digest of 256 bits. */
     BLAKE2B(32),
     /** BLAKE3 with a digest of 256 bits. */
@@ -53,9 +55,9 @@ public enum FingerprintAlgorithm {
                                 .collect(Collectors.joining(", "))));
     }
 
-    /** The name in options and reports: lower case. */
+    /** The name in options and reports: lower case, such as {@code sha512-256}. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The length of a fingerprint in bytes. */
@@ -69,6 +71,7 @@ public enum FingerprintAlgorithm {
             case SHA1 -> new Sha1Fingerprinter(LaneContest.OF_THIS_JVM);
             case MD5 -> new JdkDigest("MD5");
             case SHA256 -> new JdkDigest("SHA-256");
+            case SHA512_256 -> new JdkDigest("SHA-512/256");
             case BLAKE2B -> ofBouncyCastle(new Blake2bDigest(8 * digestBytes));
             case BLAKE3 -> ofBouncyCastle(new Blake3Digest(8 * digestBytes));
             case SHA3 -> ofBouncyCastle(new SHA3Digest(8 * digestBytes));

@@ -196,6 +196,11 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         return samples.stream().anyMatch(sample -> sample != null && sample.lacksSizes());
     }
 
+    /** The number of chunks seen. */
+    public long uniqueChunkCount() {
+        return uniqueChunkCount;
+    }
+
     /** The bytes of the chunks seen. */
     public long uniqueBytes() {
         return uniqueBytes;

@@ -11,6 +11,7 @@ import io.compscan.map.TableSummary;
 import io.compscan.report.SetJson;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetInfo;
 import io.compscan.result.set.SetMetadata;
 import java.io.IOException;
@@ -135,6 +136,11 @@ public final class FingerprintSet implements AutoCloseable {
     /** The document beside the entries, without its {@link #arrivals}. */
     public SetMetadata metadata() {
         return metadata;
+    }
+
+    /** The index of another program that it was imported from; null if it was scanned. */
+    @Nullable Imported imported() {
+        return Imported.of(metadata.result());
     }
 
     /** The schemes of its scan. */

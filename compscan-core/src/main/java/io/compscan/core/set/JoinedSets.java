@@ -1,5 +1,6 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.MergeCursor;
@@ -7,7 +8,9 @@ import io.compscan.map.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Walks the entries of several sets as if they were one set, chunk by chunk. */
@@ -45,13 +48,14 @@ final class JoinedSets {
     static void forEach(
             List<FingerprintSet> sets, int scheme, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
             throws IOException {
-        Scheme spec = sets.get(0).schemes().get(scheme);
+        Scheme spec = union(sets.stream().map(set -> set.schemes().get(scheme)).toList());
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<EntryCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
-                    cursors.add(set.cursor(scheme, isFull, from, to, bufferBytes));
+                    EntryCursor cursor = set.cursor(scheme, isFull, from, to, bufferBytes);
+                    cursors.add(WidenedCursor.of(cursor, set.schemes().get(scheme), spec, isFull));
                 }
                 walk(spec, isFull, cursors, visitor);
             } catch (UncheckedIOException e) {
@@ -62,6 +66,43 @@ final class JoinedSets {
                 }
             }
         }
+    }
+
+    /** The scheme with the compressors of all of these, which agree in everything else. */
+    static Scheme union(List<Scheme> schemes) {
+        Scheme first = schemes.get(0);
+        Map<String, CompressSample> compressors = new LinkedHashMap<>();
+        for (Scheme scheme : schemes) {
+            for (int i = 0; i < scheme.compressors().size(); i++) {
+                compressors.putIfAbsent(
+                        scheme.compressors().get(i), scheme.samples().get(i));
+            }
+        }
+        return with(first, compressors);
+    }
+
+    /** The scheme with those compressors that all of these have. */
+    static Scheme intersection(List<Scheme> schemes) {
+        Scheme first = schemes.get(0);
+        Map<String, CompressSample> compressors = new LinkedHashMap<>();
+        for (int i = 0; i < first.compressors().size(); i++) {
+            String name = first.compressors().get(i);
+            if (schemes.stream().allMatch(scheme -> scheme.compressors().contains(name))) {
+                compressors.put(name, first.samples().get(i));
+            }
+        }
+        return with(first, compressors);
+    }
+
+    private static Scheme with(Scheme scheme, Map<String, CompressSample> compressors) {
+        return new Scheme(
+                scheme.chunking(),
+                scheme.maxChunkBytes(),
+                scheme.expectedChunkBytes(),
+                scheme.fingerprint(),
+                List.copyOf(compressors.keySet()),
+                List.copyOf(compressors.values()),
+                scheme.superblockBytes());
     }
 
     static void walk(Scheme spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {

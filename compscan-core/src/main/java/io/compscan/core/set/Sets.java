@@ -7,6 +7,7 @@ import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.result.Layout;
+import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetMetadata;
 import io.compscan.result.set.SetResult;
 import io.compscan.result.set.SuperblockTotals;
@@ -45,12 +46,44 @@ public final class Sets implements AutoCloseable {
             for (Path file : files) {
                 FingerprintSet set = FingerprintSet.open(file);
                 sets.all.add(set);
-                checkMatch(sets.all.get(0), set);
+                checkMatch(sets.all.get(0), set, false);
             }
             return sets;
         } catch (IOException | RuntimeException e) {
             sets.close();
             throw e;
+        }
+    }
+
+    /**
+     * Opens sets to compare one with the next. The index of a repository goes together with a scan that cuts and digests as it does, though no
+     * scan has the sizes of the repository's own compressor.
+     *
+     * @throws SetFormatException if one of them is no set, or does not go together with the first
+     * @throws IOException if one cannot be read
+     */
+    @SuppressWarnings("MustBeClosed")
+    public static Sets openToCompare(List<Path> files) throws IOException {
+        Sets sets = new Sets(new ArrayList<>());
+        try {
+            for (Path file : files) {
+                FingerprintSet set = FingerprintSet.open(file);
+                sets.all.add(set);
+                checkNext(sets.all);
+            }
+            return sets;
+        } catch (IOException | RuntimeException e) {
+            sets.close();
+            throw e;
+        }
+    }
+
+    /** Compares the last set with the first; where one of them is an index, with all. */
+    private static void checkNext(List<FingerprintSet> sets) throws SetFormatException {
+        FingerprintSet last = sets.get(sets.size() - 1);
+        boolean hasIndex = sets.stream().anyMatch(set -> set.imported() != null);
+        for (FingerprintSet set : hasIndex ? sets : sets.subList(0, 1)) {
+            checkMatch(set, last, (set.imported() == null) != (last.imported() == null));
         }
     }
 
@@ -180,7 +213,9 @@ public final class Sets implements AutoCloseable {
                 : name;
     }
 
-    private static void checkMatch(FingerprintSet first, FingerprintSet set) throws SetFormatException {
+    /** @param mayLackSizes whether each of them may have compressors that the other lacks */
+    private static void checkMatch(FingerprintSet first, FingerprintSet set, boolean mayLackSizes)
+            throws SetFormatException {
         List<String> differences = new ArrayList<>();
         boolean sameSystems = systems(set).equals(systems(first));
         compare(differences, "chunking", first, set, found -> names(found, Layout::chunking));
@@ -198,7 +233,9 @@ public final class Sets implements AutoCloseable {
             differences.add("fingerprints of " + set.fingerprintBytes() + " bytes, not " + first.fingerprintBytes());
         }
         compare(differences, "salt", first, set, found -> found.metadata().saltId());
-        compare(differences, "compressors", first, set, Sets::compressors);
+        if (!mayLackSizes) {
+            compare(differences, "compressors", first, set, Sets::compressors);
+        }
         if (!sameSystems && differences.removeIf(Sets::isOfSystems)) {
             // Systems have dozens of chunkings, whose names nobody has typed.
             compare(differences, "target systems", first, set, Sets::systems);
@@ -210,7 +247,9 @@ public final class Sets implements AutoCloseable {
                 set,
                 found -> Integer.toString(found.metadata().result().settings().superblockBytes()));
         if (differences.isEmpty()) {
-            compare(differences, "compress-sample", first, set, Sets::samples);
+            if (!mayLackSizes) {
+                compare(differences, "compress-sample", first, set, Sets::samples);
+            }
             compare(
                     differences,
                     "longest chunk",
@@ -222,9 +261,21 @@ public final class Sets implements AutoCloseable {
                             .toString());
         }
         if (!differences.isEmpty()) {
-            throw new SetFormatException(
-                    set.path() + " does not match " + first.path() + ": " + String.join("; ", differences));
+            throw new SetFormatException(set.path() + " does not match " + first.path() + ": "
+                    + String.join("; ", differences) + (mayLackSizes ? advice(first, set) : ""));
         }
+    }
+
+    /** What to do where one of the two is an index. */
+    private static String advice(FingerprintSet first, FingerprintSet set) {
+        Imported index = first.imported() == null ? set.imported() : first.imported();
+        if (index == null) {
+            return "";
+        }
+        String refusal = index.refusal();
+        return refusal == null
+                ? ". The index compares with a set of: " + index.scanCommand()
+                : ". No set of a scan compares: " + refusal;
     }
 
     private static String systems(FingerprintSet set) {

@@ -19,6 +19,7 @@ class FingerprintAlgorithmTest {
         "sha1, abc, a9993e364706816aba3e25717850c26c9cd0d89d",
         "md5, abc, 900150983cd24fb0d6963f7d28e17f72",
         "sha256, abc, ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "sha512-256, abc, 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
         "blake2b, abc, bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319",
         "blake3, abc, 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85",
         "sha3, abc, 3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532",
@@ -60,6 +61,7 @@ class FingerprintAlgorithmTest {
     void anUnknownNameIsAnsweredWithThoseThereAre() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FingerprintAlgorithm.parse("crc32"))
-                .withMessage("'crc32': the fingerprints are sha1, md5, sha256, blake2b, blake3, sha3, kangarootwelve");
+                .withMessage("'crc32': the fingerprints are sha1, md5, sha256, sha512-256, blake2b, blake3, sha3,"
+                        + " kangarootwelve");
     }
 }

@@ -3,13 +3,16 @@ package io.compscan.report.console;
 import io.compscan.report.Figures;
 import io.compscan.report.Unread;
 import io.compscan.result.Compression;
+import io.compscan.result.Grade;
 import io.compscan.result.set.ChunkGroup;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.DiffResult.DiffLayout;
 import io.compscan.result.set.DiffResult.DiffStep;
+import io.compscan.result.set.NextBackup;
 import io.compscan.result.set.SetResult;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * A comparison as text for a person: for each chunking the changes from set to set, and the space of a backup of them.
@@ -44,13 +47,17 @@ public final class DiffReport {
             lines.prose(layout.chunking() + ", " + layout.fingerprint() + ": distinct chunks, one copy of each");
             lines.blank();
             unique(layout);
-            int compressors = sets.isEmpty()
-                    ? 0
-                    : layout.steps().get(0).unique().physical().size();
-            for (int c = 0; c < compressors; c++) {
-                physical(layout, c);
+            for (String compressor : layout.compressors()) {
+                physical(layout, compressor);
             }
-            growth(layout);
+            // The index of a repository has the chunks of many days.
+            if (layout.steps().stream().allMatch(step -> step.nextBackup() == null)) {
+                growth(layout);
+            }
+            layout.steps().stream()
+                    .map(DiffStep::nextBackup)
+                    .filter(Objects::nonNull)
+                    .forEach(this::next);
         }
         lines.blank();
         lines.prose("Added: not in the set before. Removed: no longer there. Zeros and duplicates are not counted.");
@@ -80,8 +87,7 @@ public final class DiffReport {
         lines.table(table);
     }
 
-    private void physical(DiffLayout layout, int compressor) {
-        String name = layout.steps().get(0).unique().physical().get(compressor).compressor();
+    private void physical(DiffLayout layout, String name) {
         if (name.equals("none")) {
             return;
         }
@@ -94,18 +100,41 @@ public final class DiffReport {
             DiffStep step = layout.steps().get(i);
             table.add(
                     MergeReport.shortName(result.sets().get(i)),
-                    human(step.unique(), compressor),
-                    human(step.common(), compressor),
-                    human(step.added(), compressor),
-                    human(step.removed(), compressor),
-                    human(step.kept(), compressor));
+                    human(step.unique(), name),
+                    human(step.common(), name),
+                    human(step.added(), name),
+                    human(step.removed(), name),
+                    human(step.kept(), name));
         }
         lines.table(table);
     }
 
-    private static String human(ChunkGroup group, int compressor) {
-        ChunkGroup.Physical physical = group.physical().get(compressor);
-        return (physical.method() == Compression.Method.CHUNK ? "" : "~") + Figures.human(physical.physicalBytes());
+    private static String human(ChunkGroup group, String compressor) {
+        ChunkGroup.Physical physical = group.with(compressor);
+        return physical == null ? "unknown" : human(physical.method(), physical.physicalBytes());
+    }
+
+    private static String human(Compression.Method method, long bytes) {
+        return (method == Compression.Method.CHUNK ? "" : "~") + Figures.human(bytes);
+    }
+
+    /** What a backup adds to the repository. */
+    private void next(NextBackup next) {
+        lines.blank();
+        lines.prose("  the next backup of " + next.format() + " adds " + Figures.human(next.bytes()) + " in "
+                + Figures.count(next.chunkCount(), "new chunk", "new chunks") + ": "
+                + next.grade().words());
+        for (NextBackup.Stored stored : next.stored()) {
+            lines.prose("  with " + stored.compressor() + " " + human(stored.method(), stored.physicalBytes()) + ": "
+                    + stored.grade().words());
+        }
+        lines.prose("Left out are chunks of zeros and metadata: " + next.leavesOut() + ".");
+        if (next.grade() == Grade.ASSUMED) {
+            lines.warning(
+                    "NOTHING IN COMMON: ",
+                    "the repository may be encrypted, with keyed digests, which the index does not say. Then the backup"
+                            + " may add less.");
+        }
     }
 
     /** The mean addition of a set without the first, which has no predecessor. */

@@ -7,6 +7,7 @@ import io.compscan.result.Compression;
 import io.compscan.result.Layout;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
+import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetInfo;
 import io.compscan.result.set.SetMetadata;
 import java.time.temporal.ChronoUnit;
@@ -79,6 +80,10 @@ public final class SetReport {
                         + (result.totals().unreadPathCount() > 0
                                 ? ", and not " + Unread.summary(result.totals())
                                 : ""));
+        Imported index = Imported.of(result);
+        if (index != null && index.isRepository() && index.refusal() == null) {
+            item("Compare", "with a set of: " + SafeText.oneLine(index.scanCommand()));
+        }
         lines.blank();
         tables();
         layouts(result);

@@ -2,13 +2,14 @@ package io.compscan.result.set;
 
 import io.compscan.result.Compression;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some of the distinct chunks of one chunking, and their stored bytes.
  *
  * @param chunks the number of chunks
  * @param bytes one copy of each
- * @param physical their stored bytes for each compressor
+ * @param physical their stored bytes for each compressor that is known for all of them
  */
 public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
 
@@ -30,6 +31,14 @@ public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
                         + one.physicalBytes() + " with " + one.compressor());
             }
         }
+    }
+
+    /** The effect of this compressor; null where it is not known. */
+    public @Nullable Physical with(String compressor) {
+        return physical.stream()
+                .filter(one -> one.compressor().equals(compressor))
+                .findFirst()
+                .orElse(null);
     }
 
     /** This group without {@linkplain Compression#isWeight weights}. */

@@ -1,6 +1,8 @@
 package io.compscan.result.set;
 
+import io.compscan.result.LeftOut;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fingerprint sets of the same data at several times, compared one after the other.
@@ -53,6 +55,15 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
                     steps.stream().map(DiffStep::withoutWeights).toList());
         }
 
+        /** The names of the compressors of any set, each once. */
+        public List<String> compressors() {
+            return steps.stream()
+                    .flatMap(step -> step.unique().physical().stream())
+                    .map(ChunkGroup.Physical::compressor)
+                    .distinct()
+                    .toList();
+        }
+
         private boolean hasCompressor() {
             return steps.stream().anyMatch(step -> !step.unique().physical().isEmpty());
         }
@@ -66,9 +77,20 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
      * @param removed those of the set before that it does not hold
      * @param common those that both hold
      * @param kept the distinct chunks of it and of the sets before it that a backup still keeps
+     * @param nextBackup what a backup of it adds to the repository whose index the set before is; null unless the two are a scan and an index
      */
     public record DiffStep(
-            ChunkGroup unique, ChunkGroup added, ChunkGroup removed, ChunkGroup common, ChunkGroup kept) {
+            ChunkGroup unique,
+            ChunkGroup added,
+            ChunkGroup removed,
+            ChunkGroup common,
+            ChunkGroup kept,
+            @LeftOut @Nullable NextBackup nextBackup) {
+
+        /** A step between two scans. */
+        public DiffStep(ChunkGroup unique, ChunkGroup added, ChunkGroup removed, ChunkGroup common, ChunkGroup kept) {
+            this(unique, added, removed, common, kept, null);
+        }
 
         private DiffStep withoutWeights() {
             return new DiffStep(
@@ -76,7 +98,8 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
                     added.withoutWeights(),
                     removed.withoutWeights(),
                     common.withoutWeights(),
-                    kept.withoutWeights());
+                    kept.withoutWeights(),
+                    nextBackup);
         }
     }
 

@@ -13,10 +13,12 @@ import io.compscan.report.ResultJson;
 import io.compscan.report.SetJson;
 import io.compscan.report.SetSamples;
 import io.compscan.report.SetTables;
+import io.compscan.result.Grade;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.SetMetadata;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +199,31 @@ class SetReportsTest {
         OutputDirectory.prepare(dir, true).write(diff);
         assertThat(names()).containsExactly("diff.csv", "diff.json", "mine");
         assertThat(other).hasContent("stays");
+    }
+
+    /** What is new has one grade and its stored size another. No size is 0 where nobody knows it. */
+    @Test
+    void theNextBackupHasItsGrades() throws IOException {
+        String text = DiffReport.render(SetSamples.nextBackup(Grade.MEASURED), Screen.FILE);
+        assertThat(text)
+                .contains("the next backup of restic adds 1.00 GiB in 262,144 new chunks: measured")
+                .contains("with gozstd 512 MiB: modelled, checked")
+                .contains("Left out are chunks of zeros and metadata: trees.")
+                .containsPattern("today +unknown +512 MiB +unknown +0 B +unknown")
+                .doesNotContain("NOTHING IN COMMON", "from set to set", "change-per-day");
+        StringWriter table = new StringWriter();
+        SetTables.diff(SetSamples.nextBackup(Grade.MEASURED), table);
+        assertThat(table.toString().lines().skip(1))
+                .satisfiesExactly(
+                        index -> assertThat(index).endsWith(",,,"),
+                        today -> assertThat(today).endsWith(",524288,2147483648,,restic,measured,checked"));
+    }
+
+    @Test
+    void anIndexThatMayBeKeyedIsNoMeasurement() {
+        assertThat(DiffReport.render(SetSamples.nextBackup(Grade.ASSUMED), Screen.FILE))
+                .contains("new chunks: assumed")
+                .contains("NOTHING IN COMMON: the repository may be encrypted");
     }
 
     private List<String> names() throws IOException {

@@ -1,5 +1,6 @@
 package io.compscan.core.tools.trace;
 
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,8 +64,15 @@ final class ChunkIndexFile extends Trace {
         in.skip(16 + Long.BYTES + DIGEST_BYTES);
         if (magic == DYNAMIC_MAGIC) {
             in.skip(HEADER_BYTES - in.position());
-            TraceScheme scheme = new TraceScheme(
-                    "proxmox:dynamic", DYNAMIC_MAX_BYTES, DYNAMIC_EXPECTED_BYTES, "proxmox:sha256", DIGEST_BYTES);
+            TraceScheme scheme = scheme(
+                    "pxar:4m",
+                    FingerprintAlgorithm.SHA256,
+                    new TraceScheme(
+                            "proxmox:dynamic",
+                            DYNAMIC_MAX_BYTES,
+                            DYNAMIC_EXPECTED_BYTES,
+                            "proxmox:sha256",
+                            DIGEST_BYTES));
             return new ChunkIndexFile(in, scheme, Kind.DYNAMIC, 0, "SHA-256");
         }
         long sizeBytes = in.count("a size of");
@@ -73,8 +81,11 @@ final class ChunkIndexFile extends Trace {
             throw in.damaged("chunks of " + Long.toUnsignedString(chunkBytes) + " bytes");
         }
         in.skip(HEADER_BYTES - in.position());
-        TraceScheme scheme = new TraceScheme(
-                "proxmox:fixed:" + chunkBytes, (int) chunkBytes, chunkBytes, "proxmox:sha256", DIGEST_BYTES);
+        TraceScheme scheme = scheme(
+                "fixed:" + chunkBytes,
+                FingerprintAlgorithm.SHA256,
+                new TraceScheme(
+                        "proxmox:fixed:" + chunkBytes, (int) chunkBytes, chunkBytes, "proxmox:sha256", DIGEST_BYTES));
         return new ChunkIndexFile(in, scheme, Kind.FIXED, sizeBytes, "SHA-256");
     }
 
@@ -95,13 +106,23 @@ final class ChunkIndexFile extends Trace {
             throw in.damaged("no table of chunks");
         }
         boolean isShort = (flags & CASYNC_SHA512_256) != 0;
-        TraceScheme scheme = new TraceScheme(
-                "casync:" + Long.toUnsignedString(leastBytes) + ":" + averageBytes + ":" + mostBytes,
-                (int) mostBytes,
-                averageBytes,
-                isShort ? "casync:sha512-256" : "casync:sha256",
-                DIGEST_BYTES);
+        String least = Long.toUnsignedString(leastBytes);
+        TraceScheme scheme = scheme(
+                "casync:" + averageBytes + ",min=" + least + ",max=" + mostBytes,
+                isShort ? FingerprintAlgorithm.SHA512_256 : FingerprintAlgorithm.SHA256,
+                new TraceScheme(
+                        "casync:" + least + ":" + averageBytes + ":" + mostBytes,
+                        (int) mostBytes,
+                        averageBytes,
+                        isShort ? "casync:sha512-256" : "casync:sha256",
+                        DIGEST_BYTES));
         return new ChunkIndexFile(in, scheme, Kind.CASYNC, 0, isShort ? "SHA-512/256" : "SHA-256");
+    }
+
+    /** The scheme of a scan that cuts and digests alike, else another one. */
+    private static TraceScheme scheme(String chunking, FingerprintAlgorithm digest, TraceScheme other) {
+        TraceScheme scheme = TraceScheme.ofScan(chunking, digest);
+        return scheme == null ? other : scheme;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.compscan.core.tools.trace;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** An open trace, whose header has been read. One thread, once. */
 abstract class Trace implements AutoCloseable {
@@ -16,6 +17,11 @@ abstract class Trace implements AutoCloseable {
     /** Its chunking and fingerprints. */
     final TraceScheme scheme() {
         return scheme;
+    }
+
+    /** The scheme of the metadata that it lists beside the chunks; null if it lists none. */
+    @Nullable TraceScheme metadata() {
+        return null;
     }
 
     /** Shows all that was recorded. */

@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ final class TraceCounter implements TraceVisitor {
     /** For each chunk of the batch its size by each way of storing. */
     private final int[] stored;
 
+    /** Counts the metadata; null if the format has none. */
+    private final @Nullable TraceCounter metadata;
+    /** Where each chunk is listed once: the lengths of the chunks of zeros. They are few. */
+    private final Set<Integer> zeroLengths = new HashSet<>();
+
     private @Nullable LastWrites last;
     private long totalBytes;
     private long unitCount;
@@ -51,8 +58,14 @@ final class TraceCounter implements TraceVisitor {
     private long unitBytes;
     private long unitZeroBytes;
 
-    /** @param index takes the chunks */
-    TraceCounter(TraceScheme scheme, ChunkIndex index) {
+    /**
+     * Counts nothing yet.
+     *
+     * @param index takes the chunks
+     * @param metadata counts what describes the data; null if the format has nothing of that kind
+     */
+    TraceCounter(TraceScheme scheme, ChunkIndex index, @Nullable TraceCounter metadata) {
+        this.metadata = metadata;
         this.scheme = scheme;
         this.index = index;
         writer = index.writer(BATCH_CHUNKS);
@@ -110,10 +123,20 @@ final class TraceCounter implements TraceVisitor {
 
     @Override
     public void zeros(int lengthBytes, long count) throws IOException {
+        if (scheme.listsOnce() && !zeroLengths.add(lengthBytes)) {
+            return;
+        }
         long bytes = count(lengthBytes, count);
         tally.addZeros(count, bytes);
         unitBytes += bytes;
         unitZeroBytes += bytes;
+    }
+
+    @Override
+    public void metadata(byte[] hashes, int offset, int lengthBytes, int storedBytes) throws IOException {
+        if (metadata != null) {
+            metadata.chunk(hashes, offset, lengthBytes, 1, new int[] {storedBytes});
+        }
     }
 
     private long count(int lengthBytes, long count) throws TraceFormatException {
@@ -169,6 +192,9 @@ final class TraceCounter implements TraceVisitor {
             }
         }
         flush();
+        if (metadata != null) {
+            metadata.end();
+        }
     }
 
     @Override
@@ -208,6 +234,16 @@ final class TraceCounter implements TraceVisitor {
             sizes.set(i / ways, i % ways, stored[i]);
         }
         writer.deliver(sizes, 0);
+    }
+
+    /** The sums of a list of distinct chunks: each has one reference, however often it is listed. */
+    ReferenceSums sums(long distinctChunks, long distinctBytes) {
+        ChunkTally once = new ChunkTally();
+        once.addZeros(tally.sums().zeroChunkCount(), tally.zeroBytes());
+        once.addChunks(distinctChunks, distinctBytes);
+        long bytes = tally.zeroBytes() + distinctBytes;
+        TypeTotals all = new TypeTotals("", unitCount, bytes, List.of(tally.zeroBytes()));
+        return new ReferenceSums(unitCount, bytes, List.of(all), List.of(once.sums()), List.of());
     }
 
     ReferenceSums sums() {

@@ -25,7 +25,9 @@ public enum TraceFormat {
     /** The chunks cache of Borg 1.x. */
     BORG("borg"),
     /** The deduplication table of ZFS, as {@code zdb -DDDDD} prints it. */
-    ZFS("zfs");
+    ZFS("zfs"),
+    /** What {@code restic cat config} and {@code restic cat index} print. */
+    RESTIC("restic");
 
     private final String label;
 
@@ -33,8 +35,12 @@ public enum TraceFormat {
         this.label = label;
     }
 
-    /** Reads a header. */
-    private Trace read(TraceInput in) throws IOException {
+    /**
+     * Reads a header.
+     *
+     * @param before the scheme of the file before it; null for the first
+     */
+    private Trace read(TraceInput in, @Nullable TraceScheme before) throws IOException {
         return switch (this) {
             case FS_HASHER -> FsHasherTrace.open(in);
             case FIU -> FiuTrace.openWritten(in);
@@ -43,6 +49,7 @@ public enum TraceFormat {
             case CASYNC -> ChunkIndexFile.openCasync(in);
             case BORG -> BorgChunks.open(in);
             case ZFS -> ZdbTable.open(in);
+            case RESTIC -> ResticIndex.open(in, before);
         };
     }
 
@@ -64,18 +71,19 @@ public enum TraceFormat {
                 .orElse(null);
     }
 
-    Trace open(Path file) throws IOException {
+    /** Opens a file that follows another one, whose scheme it may need. */
+    Trace open(Path file, @Nullable TraceScheme before) throws IOException {
         if (Files.isDirectory(file)) {
             throw new FileSystemException(file.toString(), null, "a directory, not a file of this format");
         }
-        return open(new TraceInput(Files.newInputStream(file), String.valueOf(file.getFileName())));
+        return open(new TraceInput(Files.newInputStream(file), String.valueOf(file.getFileName())), before);
     }
 
     /** Reads the header; on failure the input is closed. */
-    Trace open(TraceInput in) throws IOException {
+    Trace open(TraceInput in, @Nullable TraceScheme before) throws IOException {
         boolean isOpen = false;
         try {
-            Trace trace = read(in);
+            Trace trace = read(in, before);
             isOpen = true;
             return trace;
         } catch (EOFException e) {

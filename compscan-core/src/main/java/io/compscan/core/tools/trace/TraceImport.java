@@ -43,6 +43,9 @@ public final class TraceImport implements AutoCloseable {
     private final ExactIndex index;
     private final HashLengths lengths;
     private final TraceCounter counter;
+    /** The pieces of metadata; null if the format lists none. */
+    private final @Nullable ExactIndex metadata;
+
     private final Instant startedAt = Instant.now();
     private final long startNanos = System.nanoTime();
 
@@ -55,7 +58,14 @@ public final class TraceImport implements AutoCloseable {
         indexes.prepareNamedSpill();
         index = (ExactIndex) indexes.open(scheme.scheme(), scheme.keyBytes());
         lengths = new HashLengths(scheme.keptHashBytes());
-        counter = new TraceCounter(scheme, index);
+        TraceScheme ofMetadata = first.metadata();
+        if (ofMetadata == null) {
+            metadata = null;
+            counter = new TraceCounter(scheme, index, null);
+        } else {
+            metadata = (ExactIndex) indexes.open(ofMetadata.scheme(), ofMetadata.keyBytes());
+            counter = new TraceCounter(scheme, index, new TraceCounter(ofMetadata, metadata, null));
+        }
     }
 
     /**
@@ -66,7 +76,7 @@ public final class TraceImport implements AutoCloseable {
      */
     public static TraceImport open(TraceFormat format, List<Path> files, IndexMemory memory)
             throws IOException, ScanException {
-        Trace first = named(files.get(0), () -> format.open(files.get(0)));
+        Trace first = named(files.get(0), () -> format.open(files.get(0), null));
         boolean isOpen = false;
         try {
             TraceImport traces = new TraceImport(format, files, first, memory);
@@ -86,7 +96,7 @@ public final class TraceImport implements AutoCloseable {
     }
 
     private Trace openNext(Path file) throws IOException {
-        Trace next = named(file, () -> format.open(file));
+        Trace next = named(file, () -> format.open(file, scheme));
         TraceScheme other = next.scheme();
         if (!other.equals(scheme)) {
             next.close();
@@ -187,19 +197,58 @@ public final class TraceImport implements AutoCloseable {
         return new TraceFormatException(file + ": damaged: " + pair.fault());
     }
 
+    /**
+     * What describes the data and is no part of it.
+     *
+     * @param count how many pieces, each counted once
+     * @param bytes their bytes
+     * @param storedBytes what the program stores them in
+     */
+    public record Metadata(long count, long bytes, long storedBytes) {}
+
+    /** The metadata of the program whose index it is, after a run; null if the format does not list it. */
+    public @Nullable Metadata metadata() {
+        if (metadata == null) {
+            return null;
+        }
+        long[] sums = new long[3];
+        metadata.forEach((key, references, lengthBytes, storedBytes) -> {
+            sums[0]++;
+            sums[1] += lengthBytes;
+            sums[2] += storedBytes[0];
+        });
+        return new Metadata(sums[0], sums[1], sums[2]);
+    }
+
+    /** The references that count: in a list of distinct chunks, one. */
+    private DistinctChunkVisitor counted(DistinctChunkVisitor visitor) {
+        return (key, references, lengthBytes, storedBytes) ->
+                visitor.visit(key, scheme.listsOnce() ? 1 : references, lengthBytes, storedBytes);
+    }
+
+    private SchemeFold fold() {
+        if (!scheme.listsOnce()) {
+            return SchemeFold.of(scheme.scheme(), index);
+        }
+        SchemeFold fold = new SchemeFold(scheme.scheme());
+        index.forEach(counted(fold));
+        return fold;
+    }
+
     private ScanOutcome outcome(String toolVersion, @Nullable DistinctChunkVisitor visitor) {
-        SchemeFold fold = SchemeFold.of(scheme.scheme(), index);
+        SchemeFold fold = fold();
         if (visitor != null) {
             int fingerprintBytes = scheme.fingerprintBytes();
             byte[] fingerprint = new byte[fingerprintBytes];
             visitor.begin(null);
-            index.forEach((key, references, lengthBytes, storedBytes) -> {
+            index.forEach(counted((key, references, lengthBytes, storedBytes) -> {
                 System.arraycopy(key, 0, fingerprint, 0, fingerprintBytes);
                 visitor.visit(fingerprint, references, lengthBytes, storedBytes);
-            });
+            }));
         }
         List<ReadError> errors = counter.errors().sorted();
-        ReferenceSums sums = counter.sums();
+        ReferenceSums sums =
+                scheme.listsOnce() ? counter.sums(fold.uniqueChunkCount(), fold.uniqueBytes()) : counter.sums();
         Totals totals = counter.walk().totals(sums.fileCount(), sums.logicalBytes(), WalkCounts.Errors.of(errors));
         long elapsedNanos = System.nanoTime() - startNanos;
         Timing timing = new Timing(
@@ -242,6 +291,9 @@ public final class TraceImport implements AutoCloseable {
     @Override
     public void close() throws IOException {
         index.close();
+        if (metadata != null) {
+            metadata.close();
+        }
         indexes.close();
         first.close();
     }

@@ -30,6 +30,11 @@ final class TraceInput implements AutoCloseable {
         return name;
     }
 
+    /** The bytes themselves, for a parser that counts them. */
+    InputStream stream() {
+        return stream;
+    }
+
     /** The number of bytes read so far. */
     long position() {
         return position;

@@ -38,6 +38,14 @@ interface TraceVisitor {
     void zeros(int lengthBytes, long references) throws IOException;
 
     /**
+     * A piece of what describes the data: no chunk of it.
+     *
+     * @param hashes holds its hash at {@code offset}; valid during the call
+     * @param storedBytes its stored size, 1 to its length
+     */
+    default void metadata(byte[] hashes, int offset, int lengthBytes, int storedBytes) throws IOException {}
+
+    /**
      * A write of a chunk; the last one to each place counts.
      *
      * @param disk whose places these are

@@ -18,7 +18,7 @@ final class AnyTrace {
     static boolean survives(String what, TraceFormat format, byte[] content) {
         return Survival.of(what, TraceFormatException.class, () -> {
             Counting counting = new Counting();
-            try (Trace trace = format.open(new TraceInput(new ByteArrayInputStream(content), "fuzz"))) {
+            try (Trace trace = format.open(new TraceInput(new ByteArrayInputStream(content), "fuzz"), null)) {
                 trace.read(counting);
                 return true;
             } catch (EOFException e) {

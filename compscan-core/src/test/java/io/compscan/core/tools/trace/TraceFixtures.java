@@ -2,6 +2,8 @@ package io.compscan.core.tools.trace;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Traces written from the descriptions of their formats. Totals are worked out by hand in {@link TraceImportTest}. */
 final class TraceFixtures {
@@ -237,5 +239,41 @@ final class TraceFixtures {
         }
         long table = out.size() - 8L;
         return out.u64(0).u64(0).u64(48).u64(table).u64(0x4B4F050E5549ECD1L).toArray();
+    }
+
+    static final String RESTIC_CONFIG =
+            "{\n  \"version\": 2,\n  \"id\": \"50\",\n  \"chunker_polynomial\": \"3c78dcafd8baad\"\n}\n";
+
+    /**
+     * A configuration and two indexes, the first of three packs: 5,000 of A that take 100, half a MiB of zeros, 10 of B that are not
+     * compressed, a tree of 300 that takes 90. The second has A, the zeros and the tree once more, and 600 of C that have become 640.
+     */
+    static byte[] restic() {
+        String a = blob("data", 'A', 5000, 132, true);
+        String zeros = blob("data", '\0', 512 << 10, 80, true);
+        String tree = blob("tree", 'T', 300, 122, true);
+        String one = resticIndex(List.of(List.of(a, zeros), List.of(blob("data", 'B', 10, 42, false)), List.of(tree)));
+        String two = resticIndex(List.of(List.of(tree, zeros), List.of(a, blob("data", 'C', 600, 672, true))));
+        return (RESTIC_CONFIG + one + "\n" + two).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    static String resticIndex(List<List<String>> packs) {
+        return packs.stream()
+                .map(blobs -> "{\"id\":\"d08d\",\"blobs\":[" + String.join(",", blobs) + "]}")
+                .collect(Collectors.joining(",", "{\"supersedes\":[\"ab\"],\"packs\":[", "]}"));
+    }
+
+    static String blob(String type, char letter, int bytes, int length, boolean isCompressed) {
+        return blob(
+                type,
+                HexFormat.of().formatHex(Bytes.digest("SHA-256", 32, letter, bytes)),
+                bytes,
+                length,
+                isCompressed);
+    }
+
+    static String blob(String type, String id, int bytes, int length, boolean isCompressed) {
+        return "{\"id\":\"" + id + "\",\"type\":\"" + type + "\",\"offset\":0,\"length\":" + length
+                + (isCompressed ? ",\"uncompressed_length\":" + bytes : "") + "}";
     }
 }

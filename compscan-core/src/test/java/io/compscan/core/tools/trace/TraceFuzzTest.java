@@ -34,7 +34,8 @@ class TraceFuzzTest {
             TraceFormat.PROXMOX, List.of(TraceFixtures.fidx(), smallDidx()),
             TraceFormat.CASYNC, List.of(TraceFixtures.caibx()),
             TraceFormat.BORG, List.of(TraceFixtures.borg(4096)),
-            TraceFormat.ZFS, List.of(TraceFixtures.zdb()));
+            TraceFormat.ZFS, List.of(TraceFixtures.zdb()),
+            TraceFormat.RESTIC, List.of(TraceFixtures.restic()));
 
     /** Without a chunk of 16 MiB, whose zeros take long to hash. */
     private static byte[] smallDidx() {

@@ -229,27 +229,16 @@ class TraceImportTest {
     @Test
     void proxmox() throws Exception {
         assertLayout(
-                read(TraceFormat.PROXMOX, TraceFixtures.fidx()),
-                "proxmox:fixed:65536",
-                "proxmox:sha256",
-                65536,
-                65536,
-                65536 + 32768);
+                read(TraceFormat.PROXMOX, TraceFixtures.fidx()), "fixed:65536", "sha256", 65536, 65536, 65536 + 32768);
         // The same disk once more adds nothing but zeros and duplicates.
         assertLayout(
                 read(TraceFormat.PROXMOX, TraceFixtures.fidx(), TraceFixtures.fidx()),
-                "proxmox:fixed:65536",
-                "proxmox:sha256",
+                "fixed:65536",
+                "sha256",
                 2 * 65536,
                 3 * 65536 + 32768,
                 65536 + 32768);
-        assertLayout(
-                read(TraceFormat.PROXMOX, TraceFixtures.didx()),
-                "proxmox:dynamic",
-                "proxmox:sha256",
-                16 << 20,
-                5000,
-                5000);
+        assertLayout(read(TraceFormat.PROXMOX, TraceFixtures.didx()), "pxar:4194304", "sha256", 16 << 20, 5000, 5000);
     }
 
     /** The last write counts, in whichever file it stands: the second file writes A over B at 0. */
@@ -284,8 +273,8 @@ class TraceImportTest {
     void casync() throws Exception {
         assertLayout(
                 read(TraceFormat.CASYNC, TraceFixtures.caibx()),
-                "casync:1024:16384:65536",
-                "casync:sha512-256",
+                "casync:16384,min=1024",
+                "sha512-256",
                 65536,
                 5000,
                 5010);
@@ -296,7 +285,7 @@ class TraceImportTest {
         assertThatThrownBy(() -> read(TraceFormat.PROXMOX, TraceFixtures.fidx(), TraceFixtures.didx()))
                 .isInstanceOf(TraceFormatException.class)
                 .hasMessageContaining("trace1.caibx: does not go with")
-                .hasMessageContaining("proxmox:dynamic proxmox:sha256, not proxmox:fixed:65536 proxmox:sha256");
+                .hasMessageContaining("pxar:4194304 sha256, not fixed:65536 sha256");
     }
 
     @Test
