@@ -2,7 +2,6 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
-import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.map.MergeCursor;
 import io.compscan.result.Compression;
@@ -198,10 +197,9 @@ public final class SetDiff {
 
     /** The grade of sizes by a compressor of the scan, which the program does not use. */
     private static Grade grade(Imported index, String compressor) {
-        String name = index.profile();
-        Profile profile = name == null ? null : Profiles.named(name);
-        return profile != null && profile.compressor().name().equals(compressor)
-                ? Grade.ofModel(profile.checked())
+        String profile = index.profile();
+        return profile != null && index.compressor().equals(compressor)
+                ? Grade.ofModel(Profiles.named(profile).checked())
                 : Grade.MODELLED;
     }
 

@@ -72,7 +72,7 @@ public record Imported(String format, String chunking, String fingerprint, Strin
     }
 
     /** The compressor of the target system that is this program. */
-    private String compressor() {
+    public String compressor() {
         if (!isCompressed) {
             return "none";
         }
