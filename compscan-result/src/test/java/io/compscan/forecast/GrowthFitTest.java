@@ -138,7 +138,7 @@ class GrowthFitTest {
     void tooFewScansOrDaysShowNothing(int count) {
         List<PastScan> scans = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(6 * i)), 1000, 1));
+            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(6L * i)), 1000, 1));
         }
         HistoryResult history = GrowthFit.of(HistoryResult.of("1.0.0", scans), null);
         assertThat(history.growth()).isNull();
@@ -171,7 +171,7 @@ class GrowthFitTest {
     void theChangeIsThatOfADay() {
         List<PastScan> scans = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            scans.add(HistorySamples.churning(BEGIN.plus(Duration.ofDays(10 * i)), 100_000, 3000, 1000));
+            scans.add(HistorySamples.churning(BEGIN.plus(Duration.ofDays(10L * i)), 100_000, 3000, 1000));
         }
         Change change = growth(scans).change();
         assertThat(change).isNotNull();
@@ -186,7 +186,7 @@ class GrowthFitTest {
         for (int i = 0; i < 3; i++) {
             long bytes = (long) (TB + i * 50e9);
             scans.add(HistorySamples.taking(
-                    BEGIN.plus(Duration.ofDays(30 * i)), bytes, (long) (TB / 1.5 + i * 50e9 / 1.1)));
+                    BEGIN.plus(Duration.ofDays(30L * i)), bytes, (long) (TB / 1.5 + i * 50e9 / 1.1)));
         }
         Growth.Added added = growth(scans).targets().get(0).added();
         assertThat(added.dataReductionRatio()).isCloseTo(1.1, within(1e-6));
@@ -216,7 +216,7 @@ class GrowthFitTest {
         List<PastScan> scans = new ArrayList<>();
         long[] bytes = {(long) TB, (long) (3 * TB), (long) TB};
         for (int i = 0; i < bytes.length; i++) {
-            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(10 * i)), bytes[i], 1.5));
+            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(10L * i)), bytes[i], 1.5));
         }
         Growth growth = growth(scans);
         assertThat(GrowthFit.goingOn(Assumptions.NONE, growth, (long) TB)).isEqualTo(Assumptions.NONE);
@@ -226,7 +226,7 @@ class GrowthFitTest {
     void emptyDataGrowsByBytesOnly() {
         List<PastScan> scans = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(30 * i)), i * 1000L, 1));
+            scans.add(HistorySamples.scan(BEGIN.plus(Duration.ofDays(30L * i)), i * 1000L, 1));
         }
         Growth.Trend trend = growth(scans).data();
         assertThat(trend.curve()).isEqualTo(Curve.LINEAR);

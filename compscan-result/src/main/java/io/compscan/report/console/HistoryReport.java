@@ -157,7 +157,7 @@ public final class HistoryReport {
         targets.forEach(target -> cells.add(SafeText.oneLine(target.title(), NAME_WIDTH)));
         table.add(cells.toArray(String[]::new));
         for (PastScan scan : shown) {
-            boolean isFirst = scan == history.scans().get(0);
+            boolean isFirst = scan.equals(history.scans().get(0));
             cells.clear();
             cells.addAll(List.of(
                     date(scan.startedAt()),
@@ -189,14 +189,14 @@ public final class HistoryReport {
     private void growths(Growth growth) {
         TextTable table = new TextTable("nrrrr").dropping(1);
         table.add("growth a year", "linear", "compounded", "came", "data reduction");
-        table.add("data", bytes(growth.data()), compounded(growth.data()), signed(growth.addedBytes()), "");
+        table.add("data", bytes(growth.data()), compounded(growth.data()), signed((double) growth.addedBytes()), "");
         for (TargetGrowth target : growth.targets()) {
             Added added = target.added();
             table.add(
                     SafeText.oneLine(target.title(), NAME_WIDTH),
                     bytes(target.trend()),
                     compounded(target.trend()),
-                    signed(added.allocatedBytes()),
+                    signed((double) added.allocatedBytes()),
                     Figures.perOne(added.dataReductionRatio()));
         }
         lines.table(table);

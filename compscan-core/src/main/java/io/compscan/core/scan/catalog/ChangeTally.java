@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,25 +34,22 @@ final class ChangeTally {
         MOVED
     }
 
-    /** A count and bytes for each kind. */
+    /** Files of each kind. */
     private static final class Sums {
-        private final long[] counts = new long[Kind.values().length];
-        private final long[] bytes = new long[Kind.values().length];
+        private static final Files NONE = new Files(0, 0);
 
-        void add(Kind kind, long fileBytes) {
-            counts[kind.ordinal()]++;
-            bytes[kind.ordinal()] += fileBytes;
+        private final Map<Kind, Files> files = new EnumMap<>(Kind.class);
+
+        void add(Kind kind, Files more) {
+            files.merge(kind, more, (one, two) -> new Files(one.count() + two.count(), one.bytes() + two.bytes()));
         }
 
         void add(Sums other) {
-            for (int i = 0; i < counts.length; i++) {
-                counts[i] += other.counts[i];
-                bytes[i] += other.bytes[i];
-            }
+            other.files.forEach(this::add);
         }
 
-        Files of(Kind kind) {
-            return new Files(counts[kind.ordinal()], bytes[kind.ordinal()]);
+        private Files of(Kind kind) {
+            return files.getOrDefault(kind, NONE);
         }
 
         Group group(String name) {
@@ -93,9 +91,10 @@ final class ChangeTally {
     }
 
     private void add(Kind kind, String directory, String type, long bytes) {
-        all.add(kind, bytes);
-        types.computeIfAbsent(type, unused -> new Sums()).add(kind, bytes);
-        directories.computeIfAbsent(directory, unused -> new Sums()).add(kind, bytes);
+        Files file = new Files(1, bytes);
+        all.add(kind, file);
+        types.computeIfAbsent(type, unused -> new Sums()).add(kind, file);
+        directories.computeIfAbsent(directory, unused -> new Sums()).add(kind, file);
         while (directories.size() > MOST_DIRECTORIES) {
             foldDeepest();
         }
@@ -104,13 +103,14 @@ final class ChangeTally {
     private void foldDeepest() {
         int deepest =
                 directories.keySet().stream().mapToInt(ChangeTally::depth).max().orElse(0);
-        for (String directory : List.copyOf(directories.keySet())) {
+        for (Map.Entry<String, Sums> entry : List.copyOf(directories.entrySet())) {
+            String directory = entry.getKey();
             if (depth(directory) == deepest) {
-                Sums sums = directories.remove(directory);
+                directories.remove(directory);
                 int end = directory.lastIndexOf(PathName.SEPARATOR);
                 directories
                         .computeIfAbsent(end < 0 ? ROOT : directory.substring(0, end), unused -> new Sums())
-                        .add(sums);
+                        .add(entry.getValue());
             }
         }
     }
