@@ -146,9 +146,14 @@ public record Timing(
         return with(origin, coverage, count < 0 ? null : Long.valueOf(count), unchanged, changes);
     }
 
-    /** This timing with what a catalog knew. */
-    public Timing withCatalog(Unchanged newUnchanged, @Nullable Changes newChanges) {
-        return with(origin, coverage, requestCount, newUnchanged, newChanges);
+    /** This timing with files that were not read. */
+    public Timing withUnchanged(@Nullable Unchanged newUnchanged) {
+        return with(origin, coverage, requestCount, newUnchanged, changes);
+    }
+
+    /** This timing with files that have changed. */
+    public Timing withChanges(@Nullable Changes newChanges) {
+        return with(origin, coverage, requestCount, unchanged, newChanges);
     }
 
     private Timing with(

@@ -373,7 +373,7 @@ final class ScanSession {
                 Runtime.version().toString());
         return catalog == null
                 ? timing
-                : timing.withCatalog(catalog.unchanged(), stop.isStopped() ? null : catalog.changes());
+                : timing.withUnchanged(catalog.unchanged()).withChanges(stop.isStopped() ? null : catalog.changes());
     }
 
     /** The totals. If a thread is still reading, they leave out the bytes in its slab and those of unfinished units. */
