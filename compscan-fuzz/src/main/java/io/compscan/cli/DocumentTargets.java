@@ -24,6 +24,8 @@ import io.compscan.report.console.Screen;
 import io.compscan.report.console.SetReport;
 import io.compscan.result.CapacityResult;
 import io.compscan.result.CapacityResult.Assumptions;
+import io.compscan.result.CapacityResult.Offer;
+import io.compscan.result.Retention;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Headline;
 import io.compscan.result.set.DiffResult;
@@ -38,13 +40,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Damaged results and fingerprint sets: if a command reads one, it can also show it. */
 public final class DocumentTargets implements FuzzTargets {
 
-    private static final Assumptions ASSUMPTIONS = new Assumptions(0.2, 0.01, 30, 0.2, 100.0);
-    private static final int YEARS = 5;
+    private static final Assumptions ASSUMPTIONS =
+            new Assumptions(0.2, 0.1, 0.3, 5, 0.01, new Retention(30, 8, 12, 1), 0.2);
+
+    private static final Offer OFFER = new Offer(100.0, 0.2, 0.1, 4.0);
 
     private final Path directory = Scratch.directory();
     private @Nullable List<String> results;
@@ -106,7 +111,7 @@ public final class DocumentTargets implements FuzzTargets {
         HtmlPage.write(result, out);
         try {
             CapacityResult plan =
-                    CapacityForecast.of(result, Headline.of(result).first(), ASSUMPTIONS, YEARS);
+                    CapacityForecast.of(result, Map.of(Headline.of(result).first(), OFFER), ASSUMPTIONS);
             CapacityReport.render(plan, Screen.FILE);
             PlanJson.write(plan, out);
         } catch (IllegalArgumentException e) {

@@ -165,7 +165,7 @@ public final class GrowthFit {
     }
 
     private static double days(PastScan from, PastScan to) {
-        return Duration.between(from.startedAt(), to.startedAt()).toMillis() / 86_400_000.0;
+        return Duration.between(from.startedAt(), to.startedAt()).toSeconds() / 86_400.0;
     }
 
     private Growth growth(List<PastScan> all) {

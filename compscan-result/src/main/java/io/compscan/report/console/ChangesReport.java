@@ -19,7 +19,7 @@ import java.util.function.Function;
 public final class ChangesReport {
 
     private static final int MOST_ROWS = 8;
-    private static final double DAY_NANOS = 86_400e9;
+    private static final double DAY_SECONDS = 86_400;
 
     private final ChangesResult result;
     private final Changes changes;
@@ -60,7 +60,7 @@ public final class ChangesReport {
         lines.blank();
         table("file types", "n", changes.types());
         lines.blank();
-        double days = Duration.between(changes.since(), result.startedAt()).toNanos() / DAY_NANOS;
+        double days = Duration.between(changes.since(), result.startedAt()).toSeconds() / DAY_SECONDS;
         long replaced =
                 changes.all().changed().bytes() + changes.all().deleted().bytes();
         long before = result.scannedBytes()

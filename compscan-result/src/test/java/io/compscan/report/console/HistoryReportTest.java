@@ -2,9 +2,14 @@ package io.compscan.report.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.forecast.GrowthFit;
+import io.compscan.page.HtmlPage;
 import io.compscan.report.CsvReports;
 import io.compscan.report.Golden;
 import io.compscan.report.HistoryJson;
+import io.compscan.report.ResultFormatException;
+import io.compscan.result.CapacityResult.Assumptions;
+import io.compscan.result.Growth;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.HistorySamples;
 import java.io.IOException;
@@ -13,6 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,5 +78,59 @@ class HistoryReportTest {
             HistoryJson.write(scans, out);
         }
         assertThat(HistoryJson.read(file)).isEqualTo(scans);
+    }
+
+    /** Whatever a disk makes of a history, it is refused in one line, or shown. */
+    @Property(tries = 300)
+    void aDamagedHistoryIsRefusedOrShown(@ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        StringWriter whole = new StringWriter();
+        HistoryJson.write(
+                HistoryResult.of("1.2.3", HistorySamples.rich().scans().subList(0, 6)), whole);
+        String text = whole.toString();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            text = damaged(text, random);
+        }
+        Path file = Files.createTempFile("history", ".json");
+        try {
+            Files.writeString(file, text);
+            HistoryResult history = GrowthFit.of(HistoryJson.read(file), null);
+            for (Screen screen : List.of(Screen.FILE, new Screen(60, true, true))) {
+                assertThat(HistoryReport.render(history, screen)).isNotEmpty();
+            }
+            Growth growth = history.growth();
+            if (growth != null) {
+                assertThat(GrowthFit.goingOn(Assumptions.NONE, growth, 1000).headroom())
+                        .isNull();
+            }
+            CsvReports.history(history, new StringWriter());
+            HtmlPage.write(history, "1.2.3", new StringWriter());
+        } catch (ResultFormatException e) {
+            assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static String damaged(String text, Random random) {
+        int at = random.nextInt(text.length());
+        String odd = List.of(
+                        "-1",
+                        "0",
+                        "9223372036854775807",
+                        "1e400",
+                        "null",
+                        "{}",
+                        "[]",
+                        "\"\"",
+                        "\"-999999999-01-01T00:00:00Z\"")
+                .get(random.nextInt(9));
+        return switch (random.nextInt(4)) {
+            case 0 -> text.substring(0, at);
+            case 1 -> text.substring(0, at) + (char) random.nextInt(128) + text.substring(at + 1);
+            case 2 -> text.substring(0, at) + text.substring(at).replaceFirst(": [0-9]+", ": " + odd);
+            default ->
+                text.substring(0, at) + text.substring(at).replaceFirst(": \"[^\"]*\"", ": " + odd.replace("$", ""));
+        };
     }
 }
