@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts together what is handed out, from the jars and manual pages that the build has left: assemble.sh VERSION TIMESTAMP
 #
-#   target/compscan-VERSION-linux-ARCH.tar.gz    bin/compscan, jars, a Java runtime, manual pages, completions, the bill of materials
+#   target/compscan-VERSION-linux-ARCH.tar.gz    bin/compscan, jars, a Java runtime, manual pages, completions, units, the bill of materials
 #   target/compscan_VERSION_ARCH.deb             the same for dpkg
 #   target/Dockerfile                            makes an image of the archive
 #
@@ -38,7 +38,7 @@ esac
 
 rm -rf target/image target/deb target/*.tar.gz target/*.deb
 tree=target/image/compscan-$version
-mkdir -p "$tree/bin" "$tree/lib" "$tree/share/man/man1" "$tree/share/bash-completion/completions" "$tree/share/doc"
+mkdir -p "$tree/bin" "$tree/lib" "$tree/share/man/man1" "$tree/share/bash-completion/completions" "$tree/share/doc" "$tree/share/systemd"
 
 # What the jars name, as jdeps tells, but for java.desktop, which Jackson does without; and what Hadoop's client, TLS (jdk.crypto.ec) and the
 # names in archives (jdk.charsets) need.
@@ -63,6 +63,7 @@ done
 "$tree/runtime/bin/java" -jar "$tree/lib/compscan.jar" generate-completion >"$tree/share/bash-completion/completions/compscan"
 cp ../LICENSE ../README.md ../CHANGELOG.md "$tree"
 cp target/compscan.cdx.json "$tree/share/doc"
+cp systemd/compscan@.service systemd/compscan@.timer "$tree/share/systemd"
 find "$tree" -type d -exec chmod 755 {} +
 find "$tree" -type f ! -perm -u+x -exec chmod 644 {} +
 find "$tree" -type f -perm -u+x -exec chmod 755 {} +
@@ -78,12 +79,13 @@ fi
 # A tilde sorts before the release.
 debian_version=${version/-SNAPSHOT/~snapshot}
 package=target/deb
-mkdir -p "$package/DEBIAN" "$package/usr/lib" "$package/usr/bin" "$package/usr/share/doc/compscan"
+mkdir -p "$package/DEBIAN" "$package/usr/lib/systemd/system" "$package/usr/bin" "$package/usr/share/doc/compscan"
 cp -a "$tree" "$package/usr/lib/compscan"
 mv "$package/usr/lib/compscan/share/man" "$package/usr/lib/compscan/share/bash-completion" "$package/usr/share"
 mv "$package/usr/lib/compscan/share/doc/compscan.cdx.json" "$package/usr/lib/compscan"/*.md "$package/usr/share/doc/compscan"
+mv "$package/usr/lib/compscan/share/systemd"/* "$package/usr/lib/systemd/system"
 mv "$package/usr/lib/compscan/LICENSE" "$package/usr/share/doc/compscan/copyright"
-rmdir "$package/usr/lib/compscan/share/doc" "$package/usr/lib/compscan/share"
+rmdir "$package/usr/lib/compscan/share/doc" "$package/usr/lib/compscan/share/systemd" "$package/usr/lib/compscan/share"
 ln -s ../lib/compscan/bin/compscan "$package/usr/bin/compscan"
 sed "s/@VERSION@/$debian_version/; s/@ARCH@/$debian/; s/@KIB@/$(du -sk --apparent-size "$package/usr" | cut -f1)/" deb/control >"$package/DEBIAN/control"
 find "$package" -type d -exec chmod 755 {} +

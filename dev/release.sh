@@ -111,8 +111,20 @@ dpkg -i "$package" >/dev/null
 trap 'dpkg -P compscan >/dev/null 2>&1; rm -rf "$place" "${work:-}"' EXIT
 works /usr/bin/compscan
 test -s /usr/share/doc/compscan/copyright
+echo "== the units of a monthly scan, typed as systemd would"
+unit=/usr/lib/systemd/system/compscan@.service
+test -s "${unit%.service}.timer"
+if command -v systemd-analyze >/dev/null; then
+  systemd-analyze verify compscan@data.service compscan@data.timer
+fi
+command=$(sed -n 's/^ExecStart=//p' $unit | sed "s|\$SCAN|$place/data|; s|/var/lib/compscan/%i|$place/catalog|g")
+$command >"$place/out"
+$command >"$place/out"
+expect "2 files with"
+/usr/bin/compscan history "$place/catalog" >"$place/out"
+expect "2 scans of"
 dpkg -P compscan >/dev/null
-if [ -e /usr/lib/compscan ] || [ -e /usr/bin/compscan ]; then
+if [ -e /usr/lib/compscan ] || [ -e /usr/bin/compscan ] || [ -e $unit ]; then
   echo "release.sh: the package has left something" >&2
   exit 1
 fi

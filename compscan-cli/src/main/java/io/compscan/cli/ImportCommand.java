@@ -127,7 +127,6 @@ final class ImportCommand implements Callable<Integer> {
         if (trees == null) {
             return;
         }
-        say("each chunk is listed once, so what deduplication saves is unknown");
         say("not counted: " + Figures.count(trees.count(), "tree", "trees") + " of " + Figures.human(trees.bytes())
                 + ", stored in " + Figures.human(trees.storedBytes()) + ": metadata of directories");
     }

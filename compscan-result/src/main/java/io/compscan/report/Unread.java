@@ -3,6 +3,7 @@ package io.compscan.report;
 import io.compscan.result.SampledPart;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
+import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,14 @@ public final class Unread {
                 .sum();
     }
 
-    /** How much of the data an estimate has read; null for a scan, which reads all. */
+    /**
+     * How much of the data an estimate has read, or what an index does not say; null for a scan, which reads all.
+     */
     public static @Nullable String sampled(ScanResult result) {
+        Imported index = Imported.of(result);
+        if (index != null && index.listsOnce()) {
+            return "The index lists each chunk once. What deduplication saves is unknown, and counts as nothing here.";
+        }
         SampledPart part = result.part();
         return part == null
                 ? null

@@ -20,6 +20,8 @@ import io.compscan.result.Retention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,15 @@ public final class CapacityReport {
                 lines.prose("The index of " + SafeText.oneLine(system.today().title(), NAME_WIDTH) + " takes "
                         + size(memoryBytes, "") + " of its memory today.");
             }
+        }
+        String modelled = plan.systems().stream()
+                .flatMap(system -> Stream.ofNullable(system.today().profile()))
+                .map(name -> SafeText.oneLine(name, NAME_WIDTH))
+                .collect(Collectors.joining(" "));
+        if (!modelled.isEmpty()) {
+            lines.prose(
+                    "A model leaves something out, such as reserves, or what a volume takes before any data: compscan profiles"
+                            + " explain " + modelled);
         }
         if (plan.unreadBytes() > 0) {
             lines.prose("Not in it: " + size(plan.unreadBytes(), "") + " that the scan could not read.");
@@ -162,7 +173,7 @@ public final class CapacityReport {
             String mark = mark(system);
             cells = new ArrayList<>(List.of(
                     SafeText.oneLine(today.title(), NAME_WIDTH),
-                    size(today.allocatedBytes(), mark),
+                    decimal(today.allocatedBytes(), mark),
                     mark + Figures.perOne(today.dataReductionRatio())));
             if (hasCapacity) {
                 cells.add(decimal(last.usableBytes(), mark));

@@ -43,6 +43,11 @@ public record Imported(String format, String chunking, String fingerprint, Strin
         };
     }
 
+    /** Whether it lists distinct chunks, and nothing of the files that refer to them. */
+    public boolean listsOnce() {
+        return format.equals("restic");
+    }
+
     /** Why no scan has the fingerprints of this index; null if one has. */
     public @Nullable String refusal() {
         if (format.equals("borg")) {
