@@ -115,7 +115,7 @@ echo "== the units of a monthly scan, typed as systemd would"
 unit=/usr/lib/systemd/system/compscan@.service
 test -s "${unit%.service}.timer"
 if command -v systemd-analyze >/dev/null; then
-  systemd-analyze verify compscan@data.service compscan@data.timer
+  systemd-analyze verify --man=no compscan@data.service compscan@data.timer
 fi
 command=$(sed -n 's/^ExecStart=//p' $unit | sed "s|\$SCAN|$place/data|; s|/var/lib/compscan/%i|$place/catalog|g")
 $command >"$place/out"
