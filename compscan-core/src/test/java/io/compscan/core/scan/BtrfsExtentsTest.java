@@ -122,7 +122,9 @@ class BtrfsExtentsTest {
             fill(mounted, random);
             writeStates(mounted.directory(), random);
             share(mounted);
-            compare(mounted, 0.002, seed);
+            // Where writeback ends an extent early, duperemove leaves a block of 128 KiB: seen once in some forty runs,
+            // of 15 MB.
+            compare(mounted, 0.01, seed);
         }
     }
 
