@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The profile of Btrfs against the extents of a real one. */
 class BtrfsExtentsTest {
 
+    /** What duperemove shares. */
+    private static final long BLOCK_BYTES = 128 << 10;
+
     private static final int PAGE_BYTES = 4096;
 
     @TempDir
@@ -85,8 +88,12 @@ class BtrfsExtentsTest {
         }
     }
 
-    /** What compsize says of all extents, and what is predicted for them. */
-    private static void compare(Mounted mounted, double tolerance, long seed) throws Exception {
+    /**
+     * What compsize says of all extents, and what is predicted for them.
+     *
+     * @param leftBlocks as many whole blocks at most may be left that the model shares
+     */
+    private static void compare(Mounted mounted, double tolerance, int leftBlocks, long seed) throws Exception {
         FileTreeSource source = new FileTreeSource(List.of(mounted.directory()), WalkOptions.ALL);
         ScanOptions options = Scans.options(List.of(PAGE_BYTES), List.of()).withProfiles(Profiles.parse("btrfs-zstd"));
         ProfileResult predicted = Scans.scan(source, options).profiles().get(0);
@@ -94,10 +101,12 @@ class BtrfsExtentsTest {
         String table = Programs.run("compsize", "-b", mounted.directory().toString());
         Matcher total = Pattern.compile("(?m)^TOTAL\\s+\\S+\\s+(\\d+)").matcher(table);
         assertThat(total.find()).as(table).isTrue();
+        double real = Double.parseDouble(total.group(1));
+        long left = Math.max(0, Math.min(leftBlocks, Math.round((real - extents) / (double) BLOCK_BYTES)));
         // The kernel's Zstandard is another version.
-        assertThat((double) extents)
+        assertThat((double) (extents + left * BLOCK_BYTES))
                 .as("seed %d, %s", seed, predicted)
-                .isCloseTo(Double.parseDouble(total.group(1)), within(tolerance * extents));
+                .isCloseTo(real, within(tolerance * extents));
     }
 
     /** Chunks and the stretches of 512 KiB in which Btrfs gives up begin behind holes, so the bytes are those of all extents. */
@@ -108,7 +117,7 @@ class BtrfsExtentsTest {
             long seed = System.nanoTime();
             writeDisk(mounted.directory().resolve("disk"), new Random(seed));
             Programs.run("sync");
-            compare(mounted, 0.002, seed);
+            compare(mounted, 0.002, 0, seed);
         }
     }
 
@@ -122,9 +131,9 @@ class BtrfsExtentsTest {
             fill(mounted, random);
             writeStates(mounted.directory(), random);
             share(mounted);
-            // Where writeback ends an extent early, duperemove leaves a block of 128 KiB: seen once in some forty runs,
-            // of 15 MB.
-            compare(mounted, 0.01, seed);
+            // With the seed 51848254191768 duperemove leaves a block that the model shares, each time; why is not
+            // known.
+            compare(mounted, 0.002, 1, seed);
         }
     }
 
@@ -148,7 +157,7 @@ class BtrfsExtentsTest {
                 }
             }
             share(mounted);
-            compare(mounted, 0.002, seed);
+            compare(mounted, 0.002, 0, seed);
         }
     }
 
