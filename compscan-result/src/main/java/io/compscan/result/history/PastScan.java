@@ -1,7 +1,7 @@
 package io.compscan.result.history;
 
 import io.compscan.result.Churn;
-import io.compscan.result.ProfileResult;
+import io.compscan.result.Footprint;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
 import io.compscan.result.answer.Variants;
@@ -49,7 +49,7 @@ public record PastScan(
         for (Variants.Variant variant : new Variants(result).asked()) {
             targets.add(Stored.of(variant));
         }
-        result.profiles().forEach(profile -> targets.add(Stored.of(result, profile)));
+        result.profiles().forEach(profile -> targets.add(Stored.of(Footprint.of(result, profile.profile()))));
         return new PastScan(
                 result.timing().startedAt(),
                 result.timing().elapsedNanos(),
@@ -101,19 +101,15 @@ public record PastScan(
                     sample == null ? bytes : sample.physicalBytesHigh());
         }
 
-        private static Stored of(ScanResult result, ProfileResult profile) {
+        private static Stored of(Footprint system) {
             return new Stored(
-                    profile.profile(),
-                    profile.chunking(),
-                    profile.compressor(),
-                    result.layouts().stream()
-                            .filter(layout -> layout.chunking().equals(profile.chunking()))
-                            .findFirst()
-                            .map(layout -> layout.nonZeroBytes())
-                            .orElse(null),
-                    profile.allocatedBytes(),
-                    profile.allocatedBytesLow(),
-                    profile.allocatedBytesHigh());
+                    system.profile(),
+                    system.chunking(),
+                    system.compressor(),
+                    system.writtenBytes(),
+                    system.allocatedBytes(),
+                    system.allocatedBytesLow(),
+                    system.allocatedBytesHigh());
         }
 
         /** Whether a chunk takes the same way to both. */
