@@ -590,6 +590,23 @@ class CatalogScanTest {
         }
     }
 
+    /** Without it all files would be new. */
+    @Test
+    void aLostListOfTheLastScansFilesIsNamed() throws Exception {
+        Tree tree = new Tree(8, 12);
+        Path directory = temporary.resolve("catalog");
+        Monthly monthly = new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        Path live = directory.resolve("1.live");
+        byte[] bytes = Files.readAllBytes(live);
+        for (int length : List.of(0, bytes.length - 1)) {
+            Files.write(live, Arrays.copyOf(bytes, length));
+            assertThatThrownBy(() -> monthly.scan(tree)).hasMessageStartingWith(live + ": damaged");
+        }
+        Files.write(live, bytes);
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
     @Test
     void aCatalogIsForOneKindOfMeasurement() throws Exception {
         Tree tree = new Tree(6, 5);

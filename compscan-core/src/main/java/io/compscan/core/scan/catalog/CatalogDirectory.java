@@ -250,7 +250,7 @@ public final class CatalogDirectory implements AutoCloseable {
     KnownUnits known(BooleanSupplier isStopped) throws IOException {
         KnownUnits known = new KnownUnits(isStopped);
         try {
-            BitSet live = last == null ? new BitSet() : readLive(last.scanCount());
+            BitSet live = last == null ? new BitSet() : readLive(last);
             int first = 0;
             for (Segment segment : segments) {
                 int base = first;
@@ -267,25 +267,36 @@ public final class CatalogDirectory implements AutoCloseable {
         }
     }
 
-    private BitSet readLive(int scan) throws IOException {
-        Path file = directory.resolve(scan + ".live");
+    private BitSet readLive(Catalog catalog) throws IOException {
+        Path file = live(catalog);
         try (FrameLog.Reader frames = new FrameLog.Reader(file, Files.size(file))) {
             byte[] frame = frames.next();
-            return frame == null
-                    ? new BitSet()
-                    : BitSet.valueOf(ByteBuffer.wrap(frame).slice(1, frame.length - 1));
+            if (frame == null || frame.length != liveBytes(catalog)) {
+                throw new CatalogException(file + ": damaged: it is not as long as its catalog says");
+            }
+            return BitSet.valueOf(ByteBuffer.wrap(frame).slice(1, frame.length - 1));
         }
     }
 
     /** Writes one frame: a byte that says nothing, since no frame is empty, then a bit for each unit of all segments, the lowest first. */
-    private void writeLive(int scan, BitSet live) throws IOException {
-        byte[] bits = live.toByteArray();
-        byte[] frame =
-                ByteBuffer.allocate(1 + bits.length).position(1).put(bits).array();
-        try (FrameLog log = new FrameLog(directory.resolve(scan + ".live"), 0)) {
+    private void writeLive(Catalog catalog, BitSet live) throws IOException {
+        byte[] frame = ByteBuffer.allocate(liveBytes(catalog))
+                .position(1)
+                .put(live.toByteArray())
+                .array();
+        try (FrameLog log = new FrameLog(live(catalog), 0)) {
             log.append(frame, frame.length);
             log.force();
         }
+    }
+
+    private Path live(Catalog catalog) {
+        return directory.resolve(catalog.scanCount() + ".live");
+    }
+
+    private static int liveBytes(Catalog catalog) {
+        int unitCount = catalog.segments().stream().mapToInt(Segment::unitCount).sum();
+        return 1 + (unitCount + Byte.SIZE - 1) / Byte.SIZE;
     }
 
     /**
@@ -298,7 +309,7 @@ public final class CatalogDirectory implements AutoCloseable {
      * @param live which units of these segments belong to the scan
      */
     void commit(Catalog next, ScanResult result, HistoryResult history, BitSet live) throws IOException {
-        writeLive(next.scanCount(), live);
+        writeLive(next, live);
         write(next.scanCount() + RESULT, out -> ResultJson.write(result, out));
         write(next.scanCount() + HISTORY, out -> HistoryJson.write(history, out));
         HeldDirectory.forceNames(directory);
