@@ -117,7 +117,10 @@ class CatalogCommandTest {
         scan("--catalog", catalog, "--checkpoint", tempDir.resolve("cp"))
                 .failedWith(ExitCode.USAGE, "--catalog and --checkpoint exclude each other");
         scan("--catalog", catalog, "--per-file").failedWith(ExitCode.USAGE, "--catalog and --per-file");
-        scan("--catalog", catalog, "--index", "sketch").failedWith(ExitCode.USAGE, "--catalog needs every chunk");
+        scan("--catalog", catalog, "--index", "auto")
+                .failedWith(ExitCode.USAGE, "--catalog needs one kind of index for all scans");
+        scan("--catalog", catalog, "--index", "sketch", "--profile", "vdo")
+                .failedWith(ExitCode.USAGE, "packs in the order of the data needs every chunk");
         scan("--catalog", catalog, "--profile", "squashfs").failedWith(ExitCode.USAGE, "depends on its neighbours");
         scan("--catalog", catalog, "--superblock", "64k").failedWith(ExitCode.USAGE, "superblocks are not in it");
         scan("--verify", "1%").failedWith(ExitCode.USAGE, "--verify goes with --catalog");

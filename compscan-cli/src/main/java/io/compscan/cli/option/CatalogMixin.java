@@ -66,7 +66,7 @@ public final class CatalogMixin {
         if (isPerFile) {
             throw usage(CATALOG + " and --per-file exclude each other");
         }
-        index.refuse(CATALOG);
+        index.refuseAuto(CATALOG);
     }
 
     /** Opens the catalog, if the options name one; its owner closes it. */

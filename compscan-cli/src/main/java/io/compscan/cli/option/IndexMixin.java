@@ -59,6 +59,13 @@ public final class IndexMixin {
         }
     }
 
+    /** Refuses an option for which the kind of index must not depend on the data. */
+    void refuseAuto(String option) {
+        if (index.equals(AUTO)) {
+            throw usage(option + " needs one kind of index for all scans; give --index exact or --index sketch");
+        }
+    }
+
     /** The request with the chosen kind of index. */
     public ScanRequest on(ScanRequest request, ScanOptions options) {
         if (isExact()) {

@@ -167,9 +167,13 @@ final class SampleFold implements Serializable {
         return rule.levels().maxKey(Math.min(level(), rings.length - 1));
     }
 
-    /** Whether a level that would be enough lacks sizes, so that {@link #level} is a later one than it would be with them. */
-    boolean lacksSizes() {
-        return lastIncomplete >= enoughLevel();
+    /**
+     * Whether a level that would be enough lacks sizes, so that {@link #level} is a later one than it would be with them.
+     *
+     * @param firstLevel levels before it never have sizes
+     */
+    boolean lacksSizes(int firstLevel) {
+        return lastIncomplete >= Math.max(firstLevel, enoughLevel());
     }
 
     /**

@@ -9,6 +9,7 @@ import io.compscan.core.fold.histogram.ReferenceHistogram;
 import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
@@ -191,9 +192,14 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         return damage;
     }
 
-    /** Whether a compressor has not compressed all chunks of the sample that its rule asks for. */
-    public boolean lacksSizes() {
-        return samples.stream().anyMatch(sample -> sample != null && sample.lacksSizes());
+    /**
+     * Whether a compressor has not compressed all chunks of the sample that its rule asks for.
+     *
+     * @param kept what the index keeps; null for all
+     */
+    public boolean lacksSizes(@Nullable KeptSample kept) {
+        int firstLevel = kept == null ? 0 : kept.sizedLevel();
+        return samples.stream().anyMatch(sample -> sample != null && sample.lacksSizes(firstLevel));
     }
 
     /** The number of chunks seen. */

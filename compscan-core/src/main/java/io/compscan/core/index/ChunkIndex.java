@@ -43,6 +43,14 @@ public interface ChunkIndex extends AutoCloseable {
         return null;
     }
 
+    /**
+     * The level of {@link SampleLevels#ALL} whose chunks it keeps, all of them; 0 unless it keeps a sample. It may rise while threads write,
+     * and never falls.
+     */
+    default int level() {
+        return 0;
+    }
+
     /** Whether the index has no memory left and no disk: it has lost nothing, but the caller should soon stop adding. */
     boolean isFull();
 

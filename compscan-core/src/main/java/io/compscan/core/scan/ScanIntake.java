@@ -104,7 +104,7 @@ final class ScanIntake implements Intake {
 
     @Override
     public UnitVersion version(Unit unit) {
-        return checkpoints == null && catalog == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version();
+        return checkpoints == null && catalog == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.foundVersion();
     }
 
     @Override

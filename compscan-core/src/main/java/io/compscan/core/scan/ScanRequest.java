@@ -5,6 +5,7 @@ import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
+import io.compscan.core.profile.ProfileJson;
 import io.compscan.core.scan.catalog.CatalogPlan;
 import io.compscan.core.scan.catalog.CatalogSession;
 import io.compscan.core.scan.measure.AcceleratorPlan;
@@ -13,6 +14,12 @@ import io.compscan.core.scan.measure.ScanDevice;
 import io.compscan.core.scan.read.SlabGeometry;
 import io.compscan.core.source.Source;
 import io.compscan.result.ScanSettings;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +108,28 @@ public record ScanRequest(
         return isPlain ? options.forOneFold() : options;
     }
 
+    /** Whether somebody sees single chunks or files, and not the result alone. */
+    boolean isWatched() {
+        return watchers.visitors() != null
+                || watchers.observers() != null
+                || options.perFile().enabled();
+    }
+
+    /** What decides the result beside the data. */
+    CatalogSession.Asked asked() {
+        StringWriter text = new StringWriter();
+        text.append(settings + "\n" + ledgerLimits + "\n");
+        try {
+            ProfileJson.write(options.profiles(), text);
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return new CatalogSession.Asked(
+                    HexFormat.of().formatHex(digest), settings == null ? null : settings.index());
+        } catch (IOException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     SlabGeometry slabGeometry() {
         List<Chunker> cutters = options.schemes().cutters();
         int runBytes = options.schemes().runBytes();
@@ -138,7 +167,9 @@ public record ScanRequest(
      * @throws IllegalArgumentException if the scan cannot have one, with the reason
      */
     public ScanRequest withCatalog(@Nullable CatalogPlan plan) {
-        String refusal = plan == null ? null : CatalogSession.refusal(options.schemes());
+        String refusal = plan == null
+                ? null
+                : CatalogSession.refusal(options.schemes(), settings == null ? null : settings.index());
         if (refusal != null) {
             throw new IllegalArgumentException(refusal);
         }

@@ -102,6 +102,8 @@ final class ScanSession {
     private final Walk walk;
     /** Null if there is none. */
     private final @Nullable CatalogSession catalog;
+    /** The result of the catalog's last scan, if nothing has changed since; null otherwise. */
+    private volatile @Nullable ScanResult repeated;
 
     private volatile long startNanos;
     private volatile Instant startedAt = Instant.EPOCH;
@@ -157,7 +159,7 @@ final class ScanSession {
     private @Nullable CatalogSession openCatalog(ScanRequest wanted) throws ScanException {
         CatalogPlan plan = wanted.watchers().catalog();
         try {
-            return plan == null ? null : CatalogSession.open(plan, options.schemes(), stop::isStopped);
+            return plan == null ? null : CatalogSession.open(plan, options.schemes(), wanted.asked(), stop::isStopped);
         } catch (CatalogException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         }
@@ -268,7 +270,10 @@ final class ScanSession {
         progress.walk().end();
         tasks.close();
         if (catalog != null && !stop.isStopped()) {
-            catalog.replay(options.workers(), crew::newTally, indexes.all(), ledger);
+            repeated = request.isWatched() ? null : catalog.repeat(walk.counts(), errors.sorted());
+            if (repeated == null) {
+                catalog.replay(options.workers(), crew::newTally, indexes.all(), ledger);
+            }
         }
     }
 
@@ -278,7 +283,7 @@ final class ScanSession {
         SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
         SlabProcessor processor = new SlabProcessor(
                 options.schemes(), indexes.all(), indexes.samplers(), charged, stop, reduction, tally, cutter);
-        processor.recordWith(catalog == null ? null : catalog.recorder());
+        processor.recordWith(catalog == null ? null : catalog.recorder(indexes.all()));
         return processor;
     }
 
@@ -320,7 +325,11 @@ final class ScanSession {
 
     ScanOutcome outcome() {
         ReferenceSums sums = sums();
-        if (catalog != null && !stop.isStopped() && catalog.isShort(sums.arrivals())) {
+        ScanResult known = repeated;
+        if (known != null && !stop.isStopped()) {
+            return ended(known.withTiming(timing(known.totals())), sums);
+        }
+        if (catalog != null && !stop.isStopped() && catalog.isShort(sums.arrivals(), indexes.all())) {
             throw new CatalogTooSmallException();
         }
         List<ReadError> sortedErrors = errors.sorted();
@@ -329,8 +338,10 @@ final class ScanSession {
         LedgerFold charges = LedgerFold.of(ledger.post(), options.schemes(), sizes);
         List<SchemeFold> folds = IndexFold.all(
                 options.schemes(), indexes.all(), sizes, sums.arrivals(), visitors(), charges, options.workers());
-        if (catalog != null && !stop.isStopped() && folds.stream().anyMatch(SchemeFold::lacksSizes)) {
-            throw new CatalogTooSmallException();
+        for (int i = 0; catalog != null && !stop.isStopped() && i < folds.size(); i++) {
+            if (folds.get(i).lacksSizes(indexes.all().get(i).sample())) {
+                throw new CatalogTooSmallException();
+            }
         }
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
@@ -344,6 +355,10 @@ final class ScanSession {
                 .ledger(charges)
                 .damage(files.damage())
                 .build(folds, timing(totals));
+        return ended(result, sums);
+    }
+
+    private ScanOutcome ended(ScanResult result, ReferenceSums sums) {
         if (catalog != null && !stop.isStopped()) {
             catalog.commit(result);
         }

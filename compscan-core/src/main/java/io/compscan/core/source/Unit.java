@@ -37,6 +37,11 @@ public interface Unit {
         return UnitVersion.ofSize(sizeBytes());
     }
 
+    /** The version of the unit when the walk found it; the present one if the walk did not ask. */
+    default UnitVersion foundVersion() {
+        return version();
+    }
+
     /** Equal for two units exactly if they are the same thing under two names, as far as that can be known. */
     default Object identity() {
         return name();

@@ -33,15 +33,19 @@ public record UnitVersion(long sizeBytes, long modifiedNanos, long changedNanos,
                 return new UnitVersion(
                         Files.size(path), Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS), 0, 0);
             }
-            Map<String, Object> attributes = Files.readAttributes(path, UNIX_ATTRIBUTES);
-            return new UnitVersion(
-                    number(attributes, "size"),
-                    nanos(attributes, "lastModifiedTime"),
-                    nanos(attributes, "ctime"),
-                    number(attributes, "ino"));
+            return of(Files.readAttributes(path, UNIX_ATTRIBUTES));
         } catch (IOException e) {
             return ofSize(-1);
         }
+    }
+
+    /** The version that Java's {@code size}, {@code lastModifiedTime}, {@code ctime} and {@code ino} of a Unix file give. */
+    public static UnitVersion of(Map<String, Object> attributes) {
+        return new UnitVersion(
+                number(attributes, "size"),
+                nanos(attributes, "lastModifiedTime"),
+                nanos(attributes, "ctime"),
+                number(attributes, "ino"));
     }
 
     /** As the generated method compares, which links a method handle at its first call; short scans feel that. */

@@ -7,6 +7,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ledger.LedgerLimits;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.scan.catalog.Catalog;
 import io.compscan.core.scan.catalog.CatalogDirectory;
@@ -18,7 +19,9 @@ import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WrappedUnit;
 import io.compscan.result.Changes;
 import io.compscan.result.Churn;
+import io.compscan.result.Ledger;
 import io.compscan.result.ScanResult;
+import io.compscan.result.ScanSettings;
 import io.compscan.result.history.PastScan;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -206,6 +209,9 @@ class CatalogScanTest {
         private Map<String, byte[]> before = Map.of();
 
         private double verified;
+        private LedgerLimits limits = LEDGER;
+        /** The entries of the index; 0 if it is exact. */
+        private int sketchEntries;
 
         Monthly(Path directory, ScanOptions options) {
             this.directory = directory;
@@ -215,7 +221,16 @@ class CatalogScanTest {
         private ScanRequest request(Tree tree, AtomicInteger opens) {
             MemorySource source = new MemorySource();
             tree.units(opens).forEach(source::add);
-            return ScanRequest.of(source, options, Scans.plan(source, options)).withLedgerLimits(LEDGER);
+            return request(source);
+        }
+
+        private ScanRequest request(MemorySource source) {
+            ScanSettings settings = Scans.plan(source, options);
+            return sketchEntries == 0
+                    ? ScanRequest.of(source, options, settings).withLedgerLimits(limits)
+                    : ScanRequest.of(source, options, settings.withIndex("sketch:" + sketchEntries))
+                            .withLedgerLimits(limits)
+                            .withSketch(SketchIndex.factory(sketchEntries), SketchIndex.mostSized(sketchEntries));
         }
 
         /** Scans; returns how many units were read. */
@@ -293,8 +308,7 @@ class CatalogScanTest {
             }
             try (CatalogDirectory catalog = CatalogDirectory.open(directory)) {
                 CatalogPlan plan = new CatalogPlan(catalog, "test", 0, false, lines::add, LATER);
-                run[0] = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
-                        .withCatalog(plan));
+                run[0] = ScanRun.open(request(source).withCatalog(plan));
                 if (!run[0].run().result().partial()) {
                     before = bytes(tree);
                 }
@@ -371,6 +385,15 @@ class CatalogScanTest {
         return random.nextInt(3) == 0 ? options.withCompressSample(CompressSample.parse("10%")) : options;
     }
 
+    private static ScanOptions sketchOptions(Random random) {
+        ScanOptions options = Scans.chunkedBy(
+                        ChunkerSpecs.parse(List.of("fixed:512,fixed:4k", "fastcdc:2k", "fixed:4k")
+                                .get(random.nextInt(3))),
+                        random.nextInt(4) == 0 ? List.of() : LZ4)
+                .withThreads(1 + random.nextInt(3), 1 + random.nextInt(3));
+        return random.nextInt(3) == 0 ? options.withProfiles(Profiles.parse("zfs,xet")) : options;
+    }
+
     @Property(tries = 10)
     void aRescanHasTheNumbersOfAScan(@ForAll long seed) throws Exception {
         editsAreFollowed(seed, 5);
@@ -386,7 +409,9 @@ class CatalogScanTest {
         Random random = new Random(seed);
         Tree tree = new Tree(seed, random.nextInt(80));
         Path directory = Files.createTempDirectory("compscan-catalog");
-        try (Monthly monthly = new Monthly(directory, options(random))) {
+        boolean isSketch = random.nextInt(3) == 0;
+        try (Monthly monthly = new Monthly(directory, isSketch ? sketchOptions(random) : options(random))) {
+            monthly.sketchEntries = isSketch ? 4 + random.nextInt(200) : 0;
             for (int round = 0; round < rounds; round++) {
                 if (random.nextInt(4) == 0) {
                     monthly.interrupt(tree, 1 + random.nextInt(20));
@@ -588,6 +613,75 @@ class CatalogScanTest {
                 assertThat(e.getMessage()).startsWith(directory.toString()).doesNotContain("Exception", "\n");
             }
         }
+    }
+
+    /** The chunks of a catalog are looked at only if something has changed. */
+    @Test
+    void aScanThatFindsNothingChangedRepeatsTheResult() throws Exception {
+        Tree tree = new Tree(9, 30);
+        Path directory = temporary.resolve("catalog");
+        Monthly monthly = new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        Path pieces = directory.resolve("1.pieces");
+        byte[] bytes = Files.readAllBytes(pieces);
+        byte[] damaged = bytes.clone();
+        damaged[100]++;
+        Files.write(pieces, damaged);
+        assertThat(monthly.scan(tree)).isZero();
+        assertThat(monthly.scan(tree)).isZero();
+        assertThat(CatalogDirectory.history(directory).scans()).hasSize(3);
+        String name = tree.any();
+        Tree.Content content = tree.files.remove(name);
+        assertThatThrownBy(() -> monthly.scan(tree)).hasMessageContaining("damaged");
+        tree.files.put(name, content);
+        assertThat(monthly.scan(tree)).isZero();
+
+        Files.write(pieces, bytes);
+        Path result = directory.resolve("4.result.json");
+        Files.writeString(result, Files.readString(result).replaceFirst("[1-9]", "77"));
+        monthly.lines.clear();
+        assertThat(monthly.scan(tree)).isZero();
+        assertThat(monthly.lines)
+                .containsExactly(result + ": damaged: the checksum does not match; it is counted anew");
+    }
+
+    /** Of many chunks few are kept, and that is enough to go on with. */
+    @Test
+    void theCatalogOfASketchIsSmall() throws Exception {
+        Tree tree = new Tree(11, 300);
+        Monthly exact = new Monthly(temporary.resolve("exact"), Scans.chunkedBy(ChunkerSpecs.parse("fixed:512"), LZ4));
+        exact.scan(tree);
+        Monthly sketch = new Monthly(temporary.resolve("sketch"), exact.options);
+        sketch.sketchEntries = 64;
+        sketch.scan(tree);
+        assertThat(Files.size(sketch.directory.resolve("1.pieces")))
+                .isLessThan(Files.size(exact.directory.resolve("1.pieces")) / 5);
+        for (int i = 0; i < 5; i++) {
+            tree.put(tree.any(), tree.content());
+        }
+        assertThat(sketch.scan(tree)).isLessThan(6);
+        assertThat(sketch.lines).isEmpty();
+        // The last files were recorded when the index kept few chunks.
+        tree.files.keySet().removeIf(name -> !name.startsWith("d4/f1"));
+        int left = tree.files.size();
+        assertThat(left).isPositive();
+        assertThat(sketch.scan(tree)).isEqualTo(left);
+        assertThat(sketch.lines).containsExactly(ScanSession.CatalogTooSmallException.MESSAGE);
+        assertThatThrownBy(() -> new Monthly(sketch.directory, exact.options).scan(tree))
+                .hasMessageContaining("made for other measurements")
+                .hasMessageContaining("index sketch:64");
+    }
+
+    @Test
+    void anotherQuestionIsCountedAnew() throws Exception {
+        Tree tree = new Tree(10, 30);
+        Path directory = temporary.resolve("catalog");
+        Monthly monthly = new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4));
+        monthly.scan(tree);
+        Ledger before = CatalogDirectory.result(directory).ledger();
+        monthly.limits = new LedgerLimits(50, 60);
+        assertThat(monthly.scan(tree)).isZero();
+        assertThat(CatalogDirectory.result(directory).ledger()).isNotEqualTo(before);
     }
 
     /** Without it all files would be new. */

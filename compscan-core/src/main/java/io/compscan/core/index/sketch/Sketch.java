@@ -129,6 +129,11 @@ final class Sketch {
         }
     }
 
+    /** The level whose chunks it keeps, at this moment. */
+    int level() {
+        return level;
+    }
+
     /** Whether the chunk with this key is in the sub-sample whose stored sizes are kept. */
     boolean wantsSize(long key) {
         return Long.compareUnsigned(key, maxSizedKey) <= 0;

@@ -116,6 +116,11 @@ public final class SketchIndex implements DurableIndex {
     }
 
     @Override
+    public int level() {
+        return sketch.level();
+    }
+
+    @Override
     public boolean isFull() {
         return false;
     }

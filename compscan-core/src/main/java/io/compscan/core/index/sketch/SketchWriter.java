@@ -33,7 +33,10 @@ final class SketchWriter implements IndexWriter, NewChunks {
         for (int i = from; i < to; i++) {
             long key = SampleLevels.key(fingerprints, i * fingerprintBytes, fingerprintBytes);
             keys[i - from] = key;
-            isNew[i - from] = sketch.add(key, references == null ? 1 : references[i], chunks.length(i), NOT_KNOWN);
+            long count = references == null ? 1 : references[i];
+            // Without a reference it is no chunk of the data, and must not raise the level; its sizes may be those of
+            // one that is there.
+            isNew[i - from] = count > 0 && sketch.add(key, count, chunks.length(i), NOT_KNOWN);
         }
         return this;
     }

@@ -7,15 +7,33 @@ import java.util.List;
  *
  * @param toolVersion the version of compscan that wrote it; another one may compress otherwise
  * @param measured what is measured: a line for each scheme, and one for each target system that packs in the order of the data
+ * @param asked a digest of all that decides the last result beside the data
  * @param scanCount how many scans were complete
+ * @param levels for each scheme the level whose chunks its index has kept; 0 for all
  * @param segments in the order in which they were written
+ * @param resultChecksum the CRC-32C of the last result, in hexadecimal; empty until it is written
+ * @param historyChecksum that of the history
  */
-public record Catalog(String toolVersion, List<String> measured, int scanCount, List<Segment> segments) {
+public record Catalog(
+        String toolVersion,
+        List<String> measured,
+        String asked,
+        int scanCount,
+        List<Integer> levels,
+        List<Segment> segments,
+        String resultChecksum,
+        String historyChecksum) {
 
     /** Copies the lists. */
     public Catalog {
         measured = List.copyOf(measured);
+        levels = List.copyOf(levels);
         segments = List.copyOf(segments);
+    }
+
+    /** This catalog, whose documents are written. */
+    Catalog withDocuments(String result, String history) {
+        return new Catalog(toolVersion, measured, asked, scanCount, levels, segments, result, history);
     }
 
     /**

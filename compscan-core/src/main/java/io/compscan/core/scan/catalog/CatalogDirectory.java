@@ -15,6 +15,9 @@ import io.compscan.result.history.HistoryResult;
 import java.io.BufferedWriter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -26,14 +29,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +178,7 @@ public final class CatalogDirectory implements AutoCloseable {
      * @throws CatalogException if it is damaged
      */
     public static HistoryResult history(Path directory) throws IOException {
-        return read(directory, HISTORY, HistoryJson::read);
+        return read(directory, HISTORY, Catalog::historyChecksum, HistoryJson::read);
     }
 
     /**
@@ -179,7 +187,7 @@ public final class CatalogDirectory implements AutoCloseable {
      * @throws CatalogException if it is damaged
      */
     public static ScanResult result(Path directory) throws IOException {
-        return read(directory, RESULT, ResultJson::read);
+        return read(directory, RESULT, Catalog::resultChecksum, ResultJson::read);
     }
 
     /** Reads a file of the last scan. */
@@ -188,16 +196,20 @@ public final class CatalogDirectory implements AutoCloseable {
         T of(Path file) throws IOException;
     }
 
-    private static <T> T read(Path directory, String ending, Reading<T> reading) throws IOException {
+    private static <T> T read(Path directory, String ending, Function<Catalog, String> checksum, Reading<T> reading)
+            throws IOException {
         for (int tries = 0; ; tries++) {
-            Path file;
+            Catalog catalog;
             try {
-                file = directory.resolve(
-                        FORMAT.read(directory.resolve(MANIFEST)).scanCount() + ending);
+                catalog = FORMAT.read(directory.resolve(MANIFEST));
             } catch (CheckpointException e) {
                 throw new CatalogException(String.valueOf(e.getMessage()), e);
             }
+            Path file = directory.resolve(catalog.scanCount() + ending);
             try {
+                if (!checksumOf(file).equals(checksum.apply(catalog))) {
+                    throw new CatalogException(file + ": damaged: the checksum does not match");
+                }
                 return reading.of(file);
             } catch (ResultFormatException e) {
                 throw new CatalogException(String.valueOf(e.getMessage()), e);
@@ -210,9 +222,26 @@ public final class CatalogDirectory implements AutoCloseable {
         }
     }
 
+    private static String checksumOf(Path file) throws IOException {
+        CRC32C crc = new CRC32C();
+        try (InputStream in = new CheckedInputStream(Files.newInputStream(file), crc)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        return hexOf(crc);
+    }
+
+    private static String hexOf(CRC32C crc) {
+        return HexFormat.of().toHexDigits((int) crc.getValue());
+    }
+
     /** A line for each complete scan. */
     HistoryResult history() throws IOException {
         return history(directory);
+    }
+
+    /** What the last scan has found. */
+    ScanResult result() throws IOException {
+        return result(directory);
     }
 
     Path pieces(int number) {
@@ -310,10 +339,10 @@ public final class CatalogDirectory implements AutoCloseable {
      */
     void commit(Catalog next, ScanResult result, HistoryResult history, BitSet live) throws IOException {
         writeLive(next, live);
-        write(next.scanCount() + RESULT, out -> ResultJson.write(result, out));
-        write(next.scanCount() + HISTORY, out -> HistoryJson.write(history, out));
+        String resultChecksum = write(next.scanCount() + RESULT, out -> ResultJson.write(result, out));
+        String historyChecksum = write(next.scanCount() + HISTORY, out -> HistoryJson.write(history, out));
         HeldDirectory.forceNames(directory);
-        FORMAT.write(directory.resolve(NEXT_MANIFEST), next);
+        FORMAT.write(directory.resolve(NEXT_MANIFEST), next.withDocuments(resultChecksum, historyChecksum));
         held.rename(NEXT_MANIFEST, MANIFEST);
         Set<String> kept = next.segments().stream()
                 .flatMap(segment -> Stream.of(segment.number() + ".pieces", segment.number() + ".units"))
@@ -329,14 +358,17 @@ public final class CatalogDirectory implements AutoCloseable {
         }
     }
 
-    /** Writes a document through to the disk. */
-    private void write(String name, Writing document) throws IOException {
+    /** Writes a document through to the disk; returns its checksum. */
+    private String write(String name, Writing document) throws IOException {
         Path file = directory.resolve(name);
         Files.deleteIfExists(file);
+        CRC32C crc = new CRC32C();
         try (FileChannel channel = OwnerOnly.create(file)) {
-            document.to(new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8)));
+            OutputStream out = new CheckedOutputStream(Channels.newOutputStream(channel), crc);
+            document.to(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
             channel.force(true);
         }
+        return hexOf(crc);
     }
 
     /** Writes a document, and flushes. */

@@ -11,6 +11,7 @@ import io.compscan.core.fold.ledger.Account;
 import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
@@ -19,6 +20,7 @@ import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import io.compscan.core.scan.measure.SlabRecorder;
 import io.compscan.core.scan.measure.UnitRecording;
+import io.compscan.core.scan.read.WalkCounts;
 import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
@@ -26,8 +28,10 @@ import io.compscan.core.source.WrappedUnit;
 import io.compscan.file.Reason;
 import io.compscan.result.Changes;
 import io.compscan.result.Churn;
+import io.compscan.result.ReadError;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Timing;
+import io.compscan.result.Totals;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.PastScan;
 import java.io.EOFException;
@@ -45,6 +49,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +65,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything is counted anew from the records, so nothing has to be subtracted: the numbers are those of a scan that reads everything.
  * Only the stored sizes may not be enough. If the data have shrunk, the sample of compressed chunks must grow, and the sizes of some chunks
- * were never known. The scan then reads everything; see {@link #isShort(Map)}.
+ * were never known. The scan then reads everything; see {@link #isShort}.
  */
 public final class CatalogSession implements AutoCloseable {
+
+    /**
+     * What decides a result beside the data.
+     *
+     * @param digest of all of it
+     * @param index the kind of index, such as {@code sketch:1048576}; null if it is exact
+     */
+    public record Asked(String digest, @Nullable String index) {}
 
     /** A file that changed so shortly before it was found may change again within the same tick of its file system's clock. */
     private static final long RACY_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -74,6 +87,7 @@ public final class CatalogSession implements AutoCloseable {
     private final CatalogPlan plan;
     private final CatalogDirectory directory;
     private final List<String> measured;
+    private final Asked asked;
     private final List<Integer> compressorCounts;
     private final int fingerprintBytes;
     private final KnownUnits known;
@@ -84,6 +98,11 @@ public final class CatalogSession implements AutoCloseable {
 
     private final ArrivalReader arrivals;
 
+    /** For each scheme what its index keeps at the end. */
+    private final List<Integer> levels = new ArrayList<>();
+    /** For each scheme the latest level of the pieces that count. */
+    private final int[] lastLevels;
+
     private int[] movedNumbers = {};
     private final List<SizesWriter> sizesWriters = new ArrayList<>();
     /** The units of this scan's segment that were read or moved whole. Guarded by itself. */
@@ -91,6 +110,7 @@ public final class CatalogSession implements AutoCloseable {
 
     private final AtomicBoolean failed = new AtomicBoolean();
     private volatile boolean lacksRecords;
+    private volatile boolean repeats;
     private final AtomicLong newCount = new AtomicLong();
     private final AtomicLong newBytes = new AtomicLong();
     private final AtomicLong changedCount = new AtomicLong();
@@ -105,13 +125,20 @@ public final class CatalogSession implements AutoCloseable {
     private final long verifySeed = System.nanoTime();
 
     private CatalogSession(
-            CatalogPlan plan, Schemes schemes, KnownUnits known, SegmentWriter segment, BooleanSupplier isStopped) {
+            CatalogPlan plan,
+            Schemes schemes,
+            Asked asked,
+            KnownUnits known,
+            SegmentWriter segment,
+            BooleanSupplier isStopped) {
         this.plan = plan;
+        this.asked = asked;
         this.isStopped = isStopped;
         this.known = known;
         this.segment = segment;
         directory = plan.directory();
-        measured = measured(schemes);
+        measured = measured(schemes, asked);
+        lastLevels = new int[schemes.all().size()];
         compressorCounts =
                 schemes.all().stream().map(scheme -> scheme.sized().size()).toList();
         arrivals = new ArrivalReader(schemes);
@@ -123,14 +150,15 @@ public final class CatalogSession implements AutoCloseable {
     /**
      * Begins a scan.
      *
+     * @param asked what decides the result beside the data
      * @param isStopped whether the scan ends early, so that units end before they are read
      * @throws CatalogException if the catalog was made for other measurements, or cannot be read or written
      */
-    public static CatalogSession open(CatalogPlan plan, Schemes schemes, BooleanSupplier isStopped)
+    public static CatalogSession open(CatalogPlan plan, Schemes schemes, Asked asked, BooleanSupplier isStopped)
             throws CatalogException {
         Catalog last = plan.directory().last();
         CatalogPlan sure = plan;
-        if (last != null && !last.measured().equals(measured(schemes))) {
+        if (last != null && !last.measured().equals(measured(schemes, asked))) {
             throw new CatalogException(plan.directory().path() + ": made for other measurements ("
                     + String.join("; ", last.measured())
                     + "); give the same --chunk, --compress and --profile, or another catalog");
@@ -144,7 +172,7 @@ public final class CatalogSession implements AutoCloseable {
         try {
             KnownUnits known = plan.directory().known(isStopped);
             try {
-                return new CatalogSession(sure, schemes, known, new SegmentWriter(plan.directory()), isStopped);
+                return new CatalogSession(sure, schemes, asked, known, new SegmentWriter(plan.directory()), isStopped);
             } catch (IOException | RuntimeException e) {
                 known.close();
                 throw e;
@@ -160,7 +188,11 @@ public final class CatalogSession implements AutoCloseable {
      * Why a catalog cannot hold what these schemes measure, in words that follow a colon; null if it can. A stored size that depends on what
      * lies beside a chunk is the largest of several places, and nobody remembers what it would be without one of them.
      */
-    public static @Nullable String refusal(Schemes schemes) {
+    public static @Nullable String refusal(Schemes schemes, @Nullable String index) {
+        if (index != null && !new ArrivalReader(schemes).schemes().isEmpty()) {
+            return "a system that packs in the order of the data needs every chunk, and --index " + index
+                    + " keeps a sample";
+        }
         for (CompressorSpec compressor : schemes.compressors()) {
             if (compressor.sharesBlocks() || compressor.runBytes() > 0) {
                 return "what " + compressor.name() + " makes of a chunk depends on its neighbours";
@@ -169,7 +201,7 @@ public final class CatalogSession implements AutoCloseable {
         return schemes.superblockBytes() > 0 ? "superblocks are not in it" : null;
     }
 
-    private static List<String> measured(Schemes schemes) {
+    private static List<String> measured(Schemes schemes, Asked asked) {
         List<String> lines = new ArrayList<>();
         for (Scheme scheme : schemes.all()) {
             lines.add(String.join(
@@ -182,6 +214,9 @@ public final class CatalogSession implements AutoCloseable {
         Salt salt = schemes.fingerprint().salt();
         if (salt != null) {
             lines.add("salt " + salt.id());
+        }
+        if (asked.index() != null) {
+            lines.add("index " + asked.index());
         }
         for (Profile target : schemes.profilesInOrder()) {
             lines.add(target.name() + " " + target.allocation());
@@ -229,9 +264,12 @@ public final class CatalogSession implements AutoCloseable {
     private KnownUnits.Found lastFound = new KnownUnits.Found(KnownUnits.NONE, KnownUnits.NONE);
 
     private boolean lastVerified;
+    /** Whether a unit was read. On the thread of the walk. */
+    private boolean readsAny;
 
     /** The recording of the unit that the walk has found last, which is going to be read. On the thread of the walk. */
     public UnitRecording begin() {
+        readsAny = true;
         KnownUnits.Found found = lastFound;
         boolean isVerified = lastVerified;
         long foundAtNanos = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis());
@@ -306,8 +344,13 @@ public final class CatalogSession implements AutoCloseable {
     }
 
     /** Records the slabs of one thread. */
-    public SlabRecorder recorder() {
-        return new PieceWriter(compressorCounts, arrivals.schemes(), records -> {
+    public SlabRecorder recorder(List<ChunkIndex> indexes) {
+        Catalog last = directory.last();
+        // At first an index keeps everything, though it will not once the catalog is added to it.
+        IntUnaryOperator levels = scheme -> Math.max(
+                indexes.get(scheme).level(),
+                last == null || plan.readsAll() ? 0 : last.levels().get(scheme));
+        return new PieceWriter(compressorCounts, arrivals.schemes(), levels, records -> {
             try {
                 segment.append(records);
             } catch (IOException e) {
@@ -339,6 +382,7 @@ public final class CatalogSession implements AutoCloseable {
             return;
         }
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        List<Replay> replays = new ArrayList<>();
         ReferenceTally first = null;
         try (Frames frames = new Frames(directory)) {
             List<Thread> threads = new ArrayList<>();
@@ -346,6 +390,7 @@ public final class CatalogSession implements AutoCloseable {
                 ReferenceTally tally = tallies.get();
                 first = first == null ? tally : first;
                 Replay replay = newReplay(indexes, tally, ledger);
+                replays.add(replay);
                 if (i == 0) {
                     countEmpty(replay);
                 }
@@ -356,6 +401,13 @@ public final class CatalogSession implements AutoCloseable {
             }
             threads.forEach(PatientJoin::of);
         }
+        replays.forEach(Replay::finish);
+        Arrays.setAll(
+                lastLevels,
+                scheme -> replays.stream()
+                        .mapToInt(replay -> replay.lastLevel(scheme))
+                        .max()
+                        .orElse(0));
         Throwable thrown = failure.get();
         if (thrown instanceof CheckpointException e) {
             throw new CatalogException(e.getMessage() + "; remove the catalog to begin anew", e);
@@ -388,7 +440,16 @@ public final class CatalogSession implements AutoCloseable {
                         }
                     }
                 };
-        return new Replay(indexes, compressorCounts, fingerprintBytes, tally, ledger, known, moving, arrivals);
+        return new Replay(
+                indexes,
+                compressorCounts,
+                asked.index() != null,
+                fingerprintBytes,
+                tally,
+                ledger,
+                known,
+                moving,
+                arrivals);
     }
 
     private void countEmpty(Replay replay) {
@@ -416,13 +477,21 @@ public final class CatalogSession implements AutoCloseable {
     }
 
     /**
-     * Whether something is missing, so that everything must be read: records, as after a loss of power, or fragments for a system that packs in
-     * the order of the data.
+     * Whether something is missing, so that everything must be read: records, as after a loss of power, chunks that an index keeps now and
+     * has not kept then, or fragments for a system that packs in the order of the data.
      *
      * @param arrivalSamples of all data, by the name of such a system
      */
-    public boolean isShort(Map<String, ArrivalSample> arrivalSamples) {
-        return lacksRecords || (recalledCount > 0 && !arrivals.isEnough(arrivalSamples));
+    public boolean isShort(Map<String, ArrivalSample> arrivalSamples, List<ChunkIndex> indexes) {
+        boolean lacksChunks = false;
+        for (int scheme = 0; scheme < lastLevels.length; scheme++) {
+            KeptSample kept = indexes.get(scheme).sample();
+            int level = kept == null ? 0 : kept.level();
+            levels.add(level);
+            // Of the levels before the last one of a piece, only some chunks are known.
+            lacksChunks |= lastLevels[scheme] > 0 && level <= lastLevels[scheme];
+        }
+        return lacksRecords || lacksChunks || (recalledCount > 0 && !arrivals.isEnough(arrivalSamples));
     }
 
     /** Whether {@link #sizes} must see the chunks. */
@@ -546,7 +615,45 @@ public final class CatalogSession implements AutoCloseable {
 
     /** The units that count without having been read. */
     public Timing.Unchanged unchanged() {
-        return known.counted();
+        return repeats ? recalled() : known.counted();
+    }
+
+    private Timing.Unchanged recalled() {
+        return new Timing.Unchanged(unchangedCount.get(), unchangedBytes.get());
+    }
+
+    /**
+     * The result of the last scan, if this one must come to the same: the same is asked, and the walk has found the same units, none of which
+     * need be read. Nothing needs to be counted then, and {@link #replay} is not called. Null otherwise.
+     *
+     * @param errors of the walk, which is over
+     */
+    public @Nullable ScanResult repeat(WalkCounts counts, List<ReadError> errors) {
+        Catalog last = directory.last();
+        boolean isSame = last != null
+                && last.asked().equals(asked.digest())
+                && !readsAny
+                && !moves
+                && newCount.get() == 0
+                && changedCount.get() == 0
+                && known.gone().isEmpty();
+        if (!isSame) {
+            return null;
+        }
+        ScanResult result;
+        try {
+            result = directory.result();
+        } catch (IOException e) {
+            plan.talk().accept(e.getMessage() + "; it is counted anew");
+            return null;
+        }
+        Timing.Unchanged units = recalled();
+        Totals totals = counts.totals(units.fileCount(), units.bytes(), WalkCounts.Errors.of(errors));
+        repeats = result.totals().equals(totals)
+                && result.errors().equals(errors)
+                && result.containers().equals(counts.containers())
+                && result.indexDamage() == null;
+        return repeats ? result : null;
     }
 
     /**
@@ -590,7 +697,15 @@ public final class CatalogSession implements AutoCloseable {
         List<PastScan> history = new ArrayList<>(pastScans());
         history.add(PastScan.of(result, churn()));
         directory.commit(
-                new Catalog(plan.toolVersion(), measured, last == null ? 1 : last.scanCount() + 1, segments),
+                new Catalog(
+                        plan.toolVersion(),
+                        measured,
+                        asked.digest(),
+                        last == null ? 1 : last.scanCount() + 1,
+                        last != null && repeats ? last.levels() : levels,
+                        segments,
+                        "",
+                        ""),
                 result,
                 HistoryResult.of(plan.toolVersion(), history),
                 live);

@@ -112,6 +112,8 @@ final class Replay {
     private final LedgerRecorder ledger;
     private final KnownUnits known;
     private final List<Gathered> schemes = new ArrayList<>();
+    /** For indexes that keep samples the sizes of chunks that do not count: they matter once all references are there. Else empty. */
+    private final List<Gathered> late = new ArrayList<>();
     /** Takes the records of recalled units under new numbers; null if the old ones stay. */
     private final @Nullable Moving moving;
 
@@ -125,6 +127,8 @@ final class Replay {
     private final List<Placed> placed = new ArrayList<>();
 
     private final ArrivalReader arrivals;
+    /** For each scheme the latest level of thinned pieces that count; they lack the chunks of the levels before. */
+    private final int[] lastLevels;
 
     /** The chunks of a piece that one target system packs. */
     private static final class Placed {
@@ -148,11 +152,13 @@ final class Replay {
      *
      * @param indexes for each scheme
      * @param compressorCounts for each scheme the compressors whose sizes its index keeps
+     * @param keepSamples whether the indexes keep samples
      * @param arrivals takes the chunks whose order matters
      */
     Replay(
             List<ChunkIndex> indexes,
             List<Integer> compressorCounts,
+            boolean keepSamples,
             int fingerprintBytes,
             ReferenceTally tally,
             LedgerRecorder ledger,
@@ -170,7 +176,16 @@ final class Replay {
         }
         for (int i = 0; i < indexes.size(); i++) {
             schemes.add(new Gathered(compressorCounts.get(i), indexes.get(i), tally.chunks(i)));
+            if (keepSamples) {
+                late.add(new Gathered(compressorCounts.get(i), indexes.get(i), tally.chunks(i)));
+            }
         }
+        lastLevels = new int[indexes.size()];
+    }
+
+    /** The latest level of a scheme's thinned pieces; 0 if there are none. */
+    int lastLevel(int scheme) {
+        return lastLevels[scheme];
     }
 
     /**
@@ -186,7 +201,7 @@ final class Replay {
         while (in.hasRemaining()) {
             int kind = in.get();
             switch (kind) {
-                case PieceWriter.PIECE -> piece(in, firstUnit, unitCount);
+                case PieceWriter.PIECE, PieceWriter.THINNED -> piece(in, kind, firstUnit, unitCount);
                 case PieceWriter.HOLE -> hole(in, firstUnit, unitCount);
                 case PieceWriter.SIZES -> sizes(in);
                 default -> throw new EOFException("a record of kind " + kind);
@@ -196,6 +211,11 @@ final class Replay {
         if (moving != null && moved.size() > 0) {
             moving.append(moved);
         }
+    }
+
+    /** Ends the replay, when all threads have counted. */
+    void finish() {
+        late.forEach(Gathered::flush);
     }
 
     /** Counts a recalled unit at its first record. */
@@ -245,7 +265,7 @@ final class Replay {
         }
     }
 
-    private void piece(Bytes in, int firstUnit, int unitCount) throws EOFException {
+    private void piece(Bytes in, int kind, int firstUnit, int unitCount) throws EOFException {
         int number = in.number(Integer.MAX_VALUE);
         int unit = firstUnit + number;
         boolean counts = number < unitCount && counts(unit);
@@ -255,12 +275,16 @@ final class Replay {
             scanned(unit, bytes);
         }
         if (moves && moving != null) {
-            moved.put(PieceWriter.PIECE);
+            moved.put(kind);
             moved.putNumber(moving.numberOf(unit));
             moved.putNumber(bytes);
         }
         for (int s = 0; s < schemes.size(); s++) {
-            chunks(in, s, unit, counts, moves);
+            if (kind == PieceWriter.THINNED) {
+                thinned(in, s, unit, counts, moves);
+            } else {
+                chunks(in, s, unit, counts, moves);
+            }
         }
         for (int i = 0; i < placed.size(); i++) {
             fragments(in, i, unit, counts, moves);
@@ -371,21 +395,60 @@ final class Replay {
             // The sizes of all chunks are written once, at the end.
             moved.putNumber(0);
         }
+        if (counts) {
+            count(unit, s, piece);
+        }
+        sized(in, s, unit, fingerprints, nonZero, counts);
+    }
+
+    private void thinned(Bytes in, int s, int unit, boolean counts, boolean moves) throws EOFException {
+        int start = in.position();
+        int level = in.number(SampleLevels.ALL.count() - 1);
+        ChunkTally piece = new ChunkTally();
+        long chunks = in.number();
+        long bytes = in.number();
+        long zeros = in.number();
+        long zeroBytes = in.number();
+        piece.addChunks(chunks - zeros, bytes - zeroBytes);
+        piece.addZeros(zeros, zeroBytes);
+        int kept = in.number(in.remaining());
+        if (shapes.length < kept) {
+            shapes = new int[2 * kept];
+            positions = new long[2 * kept];
+        }
+        for (int i = 0; i < kept; i++) {
+            shapes[i] = in.number(MAX_CHUNK_BYTES);
+        }
+        int fingerprints = in.skip(Math.multiplyExact(kept, fingerprintBytes));
+        if (moves) {
+            moved.put(in.array(), start, in.position() - start);
+            moved.putNumber(0);
+        }
+        if (counts) {
+            count(unit, s, piece);
+            lastLevels[s] = Math.max(lastLevels[s], level);
+        }
+        sized(in, s, unit, fingerprints, kept, counts);
+    }
+
+    /** Adds the chunks, whose lengths are known, and reads their sizes. */
+    private void sized(Bytes in, int s, int unit, int fingerprints, int nonZero, boolean counts) throws EOFException {
         Gathered scheme = schemes.get(s);
         int first = scheme.chunks.size();
         if (counts) {
-            count(unit, s, piece);
             add(scheme, in.array(), fingerprints, nonZero, s == LedgerFold.SCHEME ? known.account(unit) : null);
         }
+        Gathered others = late.isEmpty() ? scheme : late.get(s);
         int sized = in.number(nonZero);
         int number = 0;
         for (int i = 0; i < sized; i++) {
             number += in.number(nonZero - 1 - number);
-            int at = counts
-                    ? first + number
-                    : scheme.add(
-                            in.array(), fingerprints + number * fingerprintBytes, fingerprintBytes, shapes[number], 0);
-            scheme.size(at, in);
+            if (counts) {
+                scheme.size(first + number, in);
+            } else {
+                int at = fingerprints + number * fingerprintBytes;
+                others.size(others.add(in.array(), at, fingerprintBytes, shapes[number], 0), in);
+            }
         }
     }
 

@@ -71,8 +71,7 @@ abstract class DirectoryHandle implements Closeable {
         /** Whether there is {@code /proc}. */
         private static final boolean HAS_VIEWS = Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS);
 
-        private static final int WANTED =
-                FileAnswer.TYPE | FileAnswer.MODE | FileAnswer.LINKS | FileAnswer.INODE | FileAnswer.SIZE;
+        private static final int WANTED = FileAnswer.LINKS | OpenDescriptor.WANTED;
 
         private final int descriptor;
         private final FileAnswer answer = new FileAnswer();
@@ -104,10 +103,10 @@ abstract class DirectoryHandle implements Closeable {
             long device = answer.device();
             return new FileStatus(
                     FileStatus.kindOf(answer.mode()),
-                    answer.sizeBytes(),
                     answer.linkCount(),
                     new Inode(device, answer.inode()),
-                    device);
+                    device,
+                    OpenDescriptor.versionIn(answer));
         }
 
         @Override

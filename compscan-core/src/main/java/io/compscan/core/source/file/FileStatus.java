@@ -1,5 +1,6 @@
 package io.compscan.core.source.file;
 
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -7,20 +8,21 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of one {@code stat}.
  *
  * @param kind the kind of file
- * @param sizeBytes its size
  * @param linkCount the number of its names; 1 if the platform does not report it
  * @param identity the identity, equal for two paths exactly if they lead to the same file
  * @param device the number of its file system; 0 if the platform does not report it
+ * @param version the version of the file
  */
-record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, long device) {
+record FileStatus(Kind kind, int linkCount, Object identity, long device, UnitVersion version) {
 
-    private static final String UNIX_ATTRIBUTES = "unix:mode,size,nlink,dev,ino";
+    private static final String UNIX_ATTRIBUTES = "unix:mode,size,nlink,dev,ino,lastModifiedTime,ctime";
     private static final int FORMAT_MASK = 0170000;
     private static final LinkOption[] FOLLOW = {};
     private static final LinkOption[] NO_FOLLOW = {LinkOption.NOFOLLOW_LINKS};
@@ -50,6 +52,11 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         }
     }
 
+    /** The size of the file. */
+    long sizeBytes() {
+        return version.sizeBytes();
+    }
+
     /** The status of the file that the path leads to; links are followed. */
     static FileStatus following(Path path) throws IOException {
         return read(path, FOLLOW);
@@ -66,12 +73,13 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         }
         Map<String, Object> attributes = Files.readAttributes(path, UNIX_ATTRIBUTES, options);
         long device = number(attributes, "dev");
+        UnitVersion version = UnitVersion.of(attributes);
         return new FileStatus(
                 kindOf((int) number(attributes, "mode")),
-                number(attributes, "size"),
                 (int) number(attributes, "nlink"),
-                new Inode(device, number(attributes, "ino")),
-                device);
+                new Inode(device, version.inode()),
+                device,
+                version);
     }
 
     private static long number(Map<String, Object> attributes, String name) {
@@ -102,6 +110,8 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         } else {
             kind = attributes.isSymbolicLink() ? Kind.SYMLINK : Kind.OTHER;
         }
-        return new FileStatus(kind, attributes.size(), 1, path.toRealPath(options), 0);
+        long modifiedNanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+        return new FileStatus(
+                kind, 1, path.toRealPath(options), 0, new UnitVersion(attributes.size(), modifiedNanos, 0, 0));
     }
 }

@@ -21,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * A regular file or a block device: of known size, read at any position.
  *
  * @param links the links on the path that are followed
+ * @param found the version that the walk has found; null if it did not ask for it
  */
-record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links links) implements Unit {
+record FileUnit(
+        Path path,
+        long sizeBytes,
+        PageCachePolicy pageCache,
+        Links links,
+        @Nullable UnitVersion found) implements Unit {
 
     /** Below this size a file is read whole: asking where its holes are costs more than reading them. */
     private static final long SPARSE_WORTH_ASKING_BYTES = 64L << 20;
@@ -32,6 +38,10 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
     /** A file that is reached by any link. */
     FileUnit(Path path, long sizeBytes) {
         this(path, sizeBytes, PageCachePolicy.RESTORE, Links.FOLLOWED);
+    }
+
+    FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links links) {
+        this(path, sizeBytes, pageCache, links, null);
     }
 
     @Override
@@ -99,6 +109,11 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache, Links link
     public UnitVersion version() {
         boolean isQuick = !links.areFollowed() && FileCalls.isLoaded() && NativePath.isReachable(path);
         return isQuick && StatCalls.load() ? OpenDescriptor.versionAt(links.way(path)) : UnitVersion.of(path);
+    }
+
+    @Override
+    public UnitVersion foundVersion() {
+        return found == null ? version() : found;
     }
 
     /** The open file. */

@@ -30,12 +30,14 @@ public final class OpenDescriptor implements AutoCloseable {
     /** The directory of the paths below, which lead to what is open. */
     static final Path OWN_DESCRIPTORS = Path.of("/proc/self/fd");
 
-    private static final int WANTED = FileAnswer.TYPE
+    /** What a version and the kind of a file need. */
+    static final int WANTED = FileAnswer.TYPE
             | FileAnswer.MODE
             | FileAnswer.SIZE
             | FileAnswer.INODE
             | FileAnswer.MODIFIED
             | FileAnswer.CHANGED;
+
     private static final ThreadLocal<FileAnswer> ANSWER = ThreadLocal.withInitial(FileAnswer::new);
 
     private final int number;
@@ -97,7 +99,7 @@ public final class OpenDescriptor implements AutoCloseable {
         return answer;
     }
 
-    private static UnitVersion versionIn(FileAnswer answer) {
+    static UnitVersion versionIn(FileAnswer answer) {
         return new UnitVersion(answer.sizeBytes(), answer.modifiedNanos(), answer.changedNanos(), answer.inode());
     }
 

@@ -8,6 +8,7 @@ import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.StreamUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.file.FileStatus.Kind;
 import io.compscan.result.ReadError;
 import java.io.IOException;
@@ -361,15 +362,15 @@ final class TreeWalk implements AutoCloseable {
             return;
         }
         names.attributes(place.open(), status, links.areFollowed());
-        Unit unit = unit(place, status.sizeBytes());
+        Unit unit = unit(place, status.sizeBytes(), status.version());
         if (status.sizeBytes() == 0 && sizesMayLie(place, status)) {
-            unit = holdsBytes(unit) ? unit(place, Unit.UNKNOWN_SIZE) : unit;
+            unit = holdsBytes(unit) ? unit(place, Unit.UNKNOWN_SIZE, null) : unit;
         }
         visitor.unit(unit);
     }
 
-    private Unit unit(FoundPath place, long sizeBytes) {
-        FileUnit file = new FileUnit(place.path(), sizeBytes, pageCache, links);
+    private Unit unit(FoundPath place, long sizeBytes, @Nullable UnitVersion found) {
+        FileUnit file = new FileUnit(place.path(), sizeBytes, pageCache, links, found);
         return place.base() == null ? file : new DeepFileUnit(place.base(), file);
     }
 
