@@ -69,8 +69,9 @@ final class MergeCommand implements Callable<Integer> {
 
     @Option(
             names = "--all-pairs",
-            description = "Write every pair to overlap.csv, also of many sets; by default of more than 40 each set has"
-                    + " the 32 that it shares most with.")
+            description =
+                    "Write every pair to overlap.csv and merge.json, also of many sets; by default of more than 40"
+                            + " each set has the 32 that it shares most with.")
     private boolean allPairs;
 
     @Mixin
@@ -102,7 +103,7 @@ final class MergeCommand implements Callable<Integer> {
                 profiles = sets.profiles();
                 foreign = sets.foreignProfiles();
             }
-            result = SetMerge.merge(sets, writer, profiles);
+            result = SetMerge.merge(sets, writer, profiles, allPairs);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         } catch (IOException e) {
@@ -113,7 +114,7 @@ final class MergeCommand implements Callable<Integer> {
                     page.report(MergeReport.render(result, output.screen())),
                     out -> SetJson.write(result, out),
                     outputs,
-                    directory -> directory.write(result, allPairs));
+                    directory -> directory.write(result));
         } finally {
             page.write(html, out -> HtmlPage.write(result, out));
         }
