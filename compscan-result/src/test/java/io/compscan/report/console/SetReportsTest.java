@@ -169,6 +169,7 @@ class SetReportsTest {
     void documentsAreWrittenExactly() throws IOException {
         Golden.assertSame("merge.json", text(out -> SetJson.write(SetSamples.merge(), out)));
         Golden.assertSame("diff.json", text(out -> SetJson.write(SetSamples.diff(), out)));
+        Golden.assertSame("place.json", text(out -> SetJson.write(SetSamples.placement(7_000_000_000_000L), out)));
         assertThat(text(out -> entries(EntryReport.json(out)))).isEqualTo(Golden.text("entries.json"));
         Golden.assertSame(
                 "set-metadata.json",
