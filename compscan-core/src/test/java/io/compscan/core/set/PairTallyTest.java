@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class PairTallyTest {
 
     /** Chunks that some sets hold. */
-    private record Chunk(int[] holders, int lengthBytes) {}
+    private record Chunk(List<Integer> holders, int lengthBytes) {}
 
     private static final PairTally.Valuation SAMPLED =
             (one, other, count, bytes, squares) -> new Common(bytes, count, (long) squares);
@@ -37,9 +37,10 @@ class PairTallyTest {
         List<Chunk> chunks = new ArrayList<>();
         for (int i = random.nextInt(200); i > 0; i--) {
             int share = 1 + random.nextInt(10);
-            int[] holders = IntStream.range(0, setCount)
+            List<Integer> holders = IntStream.range(0, setCount)
                     .filter(set -> random.nextInt(10) < share)
-                    .toArray();
+                    .boxed()
+                    .toList();
             // Few lengths, so that many pairs have the same sums.
             chunks.add(new Chunk(holders, 1 + random.nextInt(3)));
         }
@@ -47,7 +48,7 @@ class PairTallyTest {
         PairTally tally = new PairTally(setCount, isSampled, keepsAll, mostBytes);
         int walks = 0;
         do {
-            chunks.forEach(chunk -> tally.add(at -> chunk.holders[at], chunk.holders.length, chunk.lengthBytes));
+            chunks.forEach(chunk -> tally.add(chunk.holders::get, chunk.holders.size(), chunk.lengthBytes));
             walks++;
         } while (tally.needsAnotherWalk(SAMPLED));
         long pairs = (long) setCount * (setCount - 1) / 2;
