@@ -188,7 +188,11 @@ public final class Hostile {
                     words.addAll(List.of("--save", place.resolve("union.fpr").toString(), "-o", place.resolve("o").toString()));
                 }
             }
-            case 3 -> words.addAll(List.of("diff", set("one"), set("two"), pick("--json", "--quiet")));
+            case 3 -> words.addAll(
+                    random.nextBoolean()
+                            ? List.of("diff", set("one"), set("two"), pick("--json", "--quiet"))
+                            : List.of("place", set("one"), set(pick("two", "sketch")), "--pool", "A=" + pick("1MB", "1GB") + ":vdo",
+                                    "--pool", "B=1GB:vdo", pick("--json", "--details")));
             case 4 -> words.addAll(random.nextBoolean()
                     ? List.of("report", result(), "--html", place.resolve("page.html").toString())
                     : List.of("report", result(), pick("--details", "--csv=" + place.resolve("csv"))));

@@ -8,6 +8,7 @@ import io.compscan.cli.option.GentleMixin;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.KeepMixin;
 import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.ListingMixin;
 import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.option.OutputMixin;
@@ -31,6 +32,7 @@ import io.compscan.core.estimate.PartState;
 import io.compscan.core.estimate.PassPlan;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.library.Measure;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
@@ -38,7 +40,9 @@ import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
+import io.compscan.core.tools.duplicate.ListedObjects;
 import io.compscan.report.EstimateJson;
+import io.compscan.report.Figures;
 import io.compscan.report.OutputDirectory;
 import io.compscan.report.OutputFile;
 import io.compscan.report.console.ConsoleReport;
@@ -47,6 +51,7 @@ import io.compscan.result.EstimateResult;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.answer.Variants;
+import io.compscan.result.duplicate.ListedDuplicates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -143,6 +148,9 @@ final class EstimateCommand implements Callable<Integer> {
     private GentleMixin gentle;
 
     @Mixin
+    private ListingMixin listing;
+
+    @Mixin
     private KeepMixin keep;
 
     @Mixin
@@ -177,6 +185,10 @@ final class EstimateCommand implements Callable<Integer> {
         if (keep.isToGoOn()) {
             return goOn(keep.begun());
         }
+        if (listing.isAsked()) {
+            return list();
+        }
+        listing.checkUnasked();
         if (sources.stdin()) {
             throw usage("--stdin: a stream cannot be sampled, since every byte of it must be read;"
                     + " scan it in bounded memory: compscan scan --stdin --index sketch");
@@ -245,6 +257,23 @@ final class EstimateCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Reads the list of a store alone. */
+    private int list() throws CommandFailure, InterruptedException {
+        listing.check(json, keep.mayOverwrite());
+        Source source = into.source(sources, keep.hidden(), false);
+        listing.check(source);
+        ListedObjects objects = new ListedObjects(source, count -> say(Figures.exact(count) + " objects listed"));
+        ListedDuplicates listed;
+        try {
+            listed = Interrupts.whileListing(
+                    objects::stop, () -> objects.list(Measure.defaults().options(), Version.number()));
+        } catch (IOException | ScanException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        listing.deliver(listed, details.screen(), json, keep.mayOverwrite());
+        return ExitCode.of(listed.partial(), listed.errors(), listed.total().objectCount() > 0);
     }
 
     /** Whether anything is asked for that the result of a scan has and an estimate has not. */

@@ -16,6 +16,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.page.HtmlPage;
 import io.compscan.report.OutputDirectory;
 import io.compscan.report.OutputException;
+import io.compscan.report.SafeText;
 import io.compscan.report.SetJson;
 import io.compscan.report.console.MergeReport;
 import io.compscan.result.ScanResult;
@@ -25,9 +26,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +48,8 @@ import picocli.CommandLine.Spec;
                         + " and what any two share.",
         footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
 final class MergeCommand implements Callable<Integer> {
+
+    private static final int NAMES_SHOWN = 5;
 
     @Spec
     private CommandSpec spec;
@@ -69,8 +74,9 @@ final class MergeCommand implements Callable<Integer> {
 
     @Option(
             names = "--all-pairs",
-            description = "Write every pair to overlap.csv, also of many sets; by default of more than 40 each set has"
-                    + " the 32 that it shares most with.")
+            description =
+                    "Write every pair to overlap.csv and merge.json, also of many sets; by default of more than 40"
+                            + " each set has the 32 that it shares most with.")
     private boolean allPairs;
 
     @Mixin
@@ -96,13 +102,15 @@ final class MergeCommand implements Callable<Integer> {
         SetInputs.check(chosen);
         MergeResult result;
         List<String> foreign = List.of();
-        try (Sets sets = Sets.open(chosen);
+        Map<String, List<String>> leftOut;
+        try (Sets sets = Sets.openCommon(chosen);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
+            leftOut = sets.leftOut();
             if (profiles.isEmpty()) {
                 profiles = sets.profiles();
                 foreign = sets.foreignProfiles();
             }
-            result = SetMerge.merge(sets, writer, profiles);
+            result = SetMerge.merge(sets, writer, profiles, allPairs);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         } catch (IOException e) {
@@ -113,17 +121,32 @@ final class MergeCommand implements Callable<Integer> {
                     page.report(MergeReport.render(result, output.screen())),
                     out -> SetJson.write(result, out),
                     outputs,
-                    directory -> directory.write(result, allPairs));
+                    directory -> directory.write(result));
         } finally {
             page.write(html, out -> HtmlPage.write(result, out));
         }
         tellRepeated(chosen);
+        if (!leftOut.isEmpty()) {
+            output.talk("left out, since not all sets have its chunks: "
+                    + leftOut.entrySet().stream()
+                            .map(one -> one.getKey() + " (" + some(one.getValue())
+                                    + (one.getValue().size() == 1 ? " lacks" : " lack") + " them)")
+                            .collect(Collectors.joining(", ")));
+        }
         if (!foreign.isEmpty()) {
             output.talk("the sets were scanned for " + String.join(", ", foreign)
                     + " too; --profile-file FILE shows a system of your own");
         }
         ScanResult union = result.union();
         return ExitCode.ofRecorded(ExitCode.isMissing(union.partial(), union.totals()));
+    }
+
+    private static String some(List<String> names) {
+        int more = names.size() - NAMES_SHOWN;
+        return String.join(
+                        ", ",
+                        names.stream().limit(NAMES_SHOWN).map(SafeText::oneLine).toList())
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** The files that {@code --only} names; all without it. */

@@ -450,6 +450,32 @@ class EstimateCommandTest {
         Run.of("estimate", tree, option).failedWith(ExitCode.USAGE, words);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--html=x.html, --html does not go with --from-listing",
+        "--out=x, --out does not go with --from-listing",
+        "--read=5%, --read does not go with --from-listing",
+        "--profile=vdo, --profile does not go with --from-listing",
+        "--threads=2, --threads does not go with --from-listing",
+        "--into=images, --into does not go with --from-listing",
+        "--save=x.part, --save does not go with --from-listing",
+        "--overwrite, --overwrite goes with --csv"
+    })
+    void aListIsNoReadingOfData(String option, String words) {
+        Run.of("estimate", "s3://bucket", "--from-listing", option).failedWith(ExitCode.USAGE, words);
+    }
+
+    @Test
+    void onlyAListWithDigestsShowsCopies() {
+        Run.of("estimate", tree, "--from-listing").failedWith(ExitCode.FAILED, "only the list of an object store");
+        Run.of("estimate", "--from-listing").failedWith(ExitCode.USAGE, "PATH is missing");
+        Run.of("estimate", "--stdin", "--from-listing")
+                .failedWith(ExitCode.USAGE, "--stdin does not go with --from-listing");
+        Run.of("estimate", tree, "--csv", "x.csv").failedWith(ExitCode.USAGE, "--csv goes with --from-listing");
+        Run.of("estimate", tree, "--from-listing", "--json", "--csv", "-")
+                .failedWith(ExitCode.USAGE, "--json and --csv -");
+    }
+
     @Test
     void aStreamCannotBeSampled() {
         Run.of("estimate", "--stdin").failedWith(ExitCode.USAGE, "a stream cannot be sampled", "--index sketch");

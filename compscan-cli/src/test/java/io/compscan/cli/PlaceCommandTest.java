@@ -141,6 +141,30 @@ class PlaceCommandTest {
         assertThat(place(args.toArray()).exitCode()).isZero();
     }
 
+    /** A pool of a system that the user describes; it has the chunks that the sets were scanned for. */
+    @Test
+    void aPoolMayBeOfASystemOfOnesOwn() throws IOException {
+        Path own = dir.resolve("own.toml");
+        String vdo = Run.of("profiles", "vdo", "--toml").out();
+        Files.writeString(own, vdo.replace("\"vdo\"", "\"own\""));
+        Run run = place("--profile-file", own, "--pool", "A=40MB:own", "--pool", "B=40MB:zfs-lz4-128k", "--json");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        JsonNode named = place("--pool", "A=40MB:vdo", "--pool", "B=40MB:zfs-lz4-128k", "--json")
+                .json();
+        assertThat(pools(run.json())).isEqualTo(pools(named));
+        assertThat(run.json().at("/pools/0/profile").asText()).isEqualTo("own");
+        assertThat(run.json().at("/pools/0/taken/allocatedBytes")).isEqualTo(named.at("/pools/0/taken/allocatedBytes"));
+
+        place("--pool", "A=1TB:own").failedWith(ExitCode.USAGE, "--pool A: ", "own");
+        place("--pool", "A=1TB:vdo", "--profile-file", dir.resolve("nothing"))
+                .failedWith(ExitCode.FAILED, "no such file");
+        Path taken = Files.writeString(dir.resolve("taken.toml"), vdo);
+        place("--pool", "A=1TB:vdo", "--profile-file", taken)
+                .failedWith(ExitCode.USAGE, "--profile-file: ", "there is another profile 'vdo'");
+        Path torn = Files.writeString(dir.resolve("torn.toml"), "name = ");
+        place("--pool", "A=1TB:vdo", "--profile-file", torn).failedWith(ExitCode.USAGE, "--profile-file: ");
+    }
+
     @Test
     void whereNothingFitsOneLineSaysByHowMuch() {
         Run run = place("--pool", "A=1MB:zfs-lz4-128k", "--pool", "B=2MB:vdo", "--headroom", "10%");

@@ -292,6 +292,44 @@ class SetCommandsTest {
                 .hasSize(1);
     }
 
+    /** The sets of a fleet were scanned for other systems. What all have is merged, as if all had been scanned for that alone. */
+    @Test
+    void setsForDifferentSystemsAreMergedByWhatAllHave() throws IOException {
+        Path one = save("one", "ABZ", "--profile", "vdo,zfs-lz4-128k");
+        Path other = save("other", "ACZ", "--profile", "restic,vdo");
+        Path third = save("third", "AD", "--profile", "vdo", "--chunk", "8k", "--compress", "zstd");
+        Run merge = Run.of("merge", one, other, third, "--json");
+        assertThat(merge.exitCode()).as(merge.err()).isZero();
+        assertThat(merge.err().lines())
+                .containsExactly(
+                        "compscan: left out, since not all sets have its chunks: zfs-lz4-128k (other, third lack them),"
+                                + " restic (one, third lack them), fixed:8192 with zstd (one, other lack them)");
+        JsonNode found = merge.json();
+        JsonNode same = json(
+                "merge",
+                save("one2", "ABZ", "--profile", "vdo"),
+                save("other2", "ACZ", "--profile", "vdo"),
+                save("third2", "AD", "--profile", "vdo"),
+                "--json");
+        for (String field : List.of("/union/layouts", "/union/profiles", "/overlaps")) {
+            assertThat(found.at(field)).as(field).isEqualTo(same.at(field)).isNotEmpty();
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(found.at("/alone").get(i).get("profiles"))
+                    .isEqualTo(same.at("/alone").get(i).get("profiles"));
+            assertThat(found.at("/sets").get(i).get("layouts"))
+                    .isEqualTo(same.at("/sets").get(i).get("layouts"));
+        }
+        // In any order, and saved as a set of its own.
+        Path union = dir.resolve("common.fpr");
+        assertThat(json("merge", third, other, one, "--quiet", "--json", "--save", union)
+                        .at("/union/profiles"))
+                .hasSize(1);
+        assertThat(json("merge", union, "--json").at("/union/layouts")).isEqualTo(found.at("/union/layouts"));
+        Run.of("merge", save("apart", "A", "--profile", "restic"), save("apart2", "A", "--profile", "zfs-lz4-128k"))
+                .failedWith(ExitCode.FAILED, "target systems zfs-lz4-128k, not restic");
+    }
+
     @Test
     void aMergeNamesTheSystemsOfItsSetsThatItDoesNotKnow() throws IOException {
         Path own = dir.resolve("own.toml");
@@ -316,10 +354,12 @@ class SetCommandsTest {
     @Test
     void setsOfDifferentTargetSystemsAreRefusedByTheirNames() throws IOException {
         Path vdo = save("vdo", "AB", "--profile", "vdo");
-        Path restic = save("restic", "AB", "--profile", "restic,vdo");
-        Run.of("merge", vdo, restic)
-                .saidInOneLine(
-                        ExitCode.FAILED, restic + " does not match " + vdo + ": target systems restic,vdo, not vdo");
+        Path restic = save("restic", "AB", "--profile", "restic");
+        for (String command : List.of("merge", "diff")) {
+            Run.of(command, vdo, restic)
+                    .saidInOneLine(
+                            ExitCode.FAILED, restic + " does not match " + vdo + ": target systems restic, not vdo");
+        }
     }
 
     @Test

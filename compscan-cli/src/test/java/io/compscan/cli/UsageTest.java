@@ -179,7 +179,8 @@ class UsageTest {
     /** A new option for a path must say what {@code -} means to it. */
     @Test
     void aDashIsStandardOutputOrRefused() {
-        Set<String> printed = Set.of("scan --html", "plan --csv", "history --csv", "info --out", "report --out");
+        Set<String> printed =
+                Set.of("scan --html", "plan --csv", "history --csv", "estimate --csv", "info --out", "report --out");
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 boolean isPath =

@@ -6,10 +6,10 @@ import io.compscan.result.ProfileResult;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Variant;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
 import io.compscan.result.set.SetResult;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +42,9 @@ record MergePart(
      * @param sets how many sets
      * @param uniqueBytes the sum of their unique bytes
      * @param pairs how many pairs
+     * @param cut whether the tables leave some of these out, too
      */
-    record Left(int sets, long uniqueBytes, int pairs) {}
+    record Left(int sets, long uniqueBytes, long pairs, boolean cut) {}
 
     /** One set by itself, and its part of the whole. */
     record SetRow(
@@ -109,7 +110,8 @@ record MergePart(
             return null;
         }
         int layoutNumber = variants.layoutNumber(first);
-        List<Share> shares = merge.overlaps().get(layoutNumber).shares();
+        Overlap overlap = merge.overlaps().get(layoutNumber);
+        List<Share> shares = overlap.shares();
         List<SetRow> rows = new ArrayList<>();
         long leftUniqueBytes = 0;
         for (int i = 0; i < shares.size(); i++) {
@@ -121,18 +123,28 @@ record MergePart(
                 leftUniqueBytes += layout.uniqueBytes();
             }
         }
-        List<PairRow> pairs = pairs(merge.sets(), shares);
-        int shown = Math.min(MAX_PAIRS, pairs.size());
+        List<PairRow> pairs = overlap.pairs().stream()
+                .limit(MAX_PAIRS)
+                .map(pair -> new PairRow(
+                        merge.sets().get(pair.one()).name(),
+                        merge.sets().get(pair.other()).name(),
+                        pair.commonBytes(),
+                        pair.smallerBytes()))
+                .toList();
         return new MergePart(
                 ScanCommandLine.of(merge),
                 rows,
-                pairs.subList(0, shown),
+                pairs,
                 merge.union().layouts().get(layoutNumber).uniqueBytes(),
-                new Left(shares.size() - rows.size(), leftUniqueBytes, pairs.size() - shown),
+                new Left(
+                        shares.size() - rows.size(),
+                        leftUniqueBytes,
+                        overlap.pairCount() - pairs.size(),
+                        overlap.isCut()),
                 shares.size() < 2
                         ? null
                         : Relatives.of(
-                                merge.sets().stream().map(SetResult::name).toList(), shares),
+                                merge.sets().stream().map(SetResult::name).toList(), overlap),
                 pools(merge, first, layoutNumber, variants.compressionNumber(first)));
     }
 
@@ -187,20 +199,5 @@ record MergePart(
                 stored,
                 share.exclusiveBytes(),
                 share.uniqueShareBytes());
-    }
-
-    private static List<PairRow> pairs(List<SetResult> sets, List<Share> shares) {
-        List<PairRow> pairs = new ArrayList<>();
-        for (int i = 0; i < shares.size(); i++) {
-            for (int j = i + 1; j < shares.size(); j++) {
-                pairs.add(new PairRow(
-                        sets.get(i).name(),
-                        sets.get(j).name(),
-                        shares.get(i).commonBytes().get(j),
-                        Math.min(shares.get(i).uniqueBytes(), shares.get(j).uniqueBytes())));
-            }
-        }
-        pairs.sort(Comparator.comparingLong(PairRow::commonBytes).reversed());
-        return pairs;
     }
 }

@@ -1,10 +1,10 @@
 package io.compscan.page;
 
+import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Sets in an order where those that share most lie side by side: that of the leaves of a dendrogram by average linkage.
@@ -16,8 +16,6 @@ import java.util.stream.IntStream;
  */
 record Relatives(List<String> names, List<List<Double>> shared, List<Cluster> clusters, int left) {
 
-    /** More are not readable. */
-    private static final int MOST_SETS = 60;
     /** Sets that are less alike on the mean are no cluster. */
     private static final double LEAST_SIMILARITY = 0.2;
 
@@ -32,20 +30,16 @@ record Relatives(List<String> names, List<List<Double>> shared, List<Cluster> cl
     /** Two trees to join. */
     private record Join(int one, int other, double similarity) {}
 
-    /** The relatives among these sets; of very many those that share most with all others. */
-    static Relatives of(List<String> names, List<Share> shares) {
-        List<Integer> shown = IntStream.range(0, shares.size())
-                .boxed()
-                .sorted(Comparator.comparing((Integer set) -> -sharedBytes(shares, set)))
-                .limit(MOST_SETS)
-                .sorted()
-                .toList();
+    /** The relatives among these sets; of very many those that share most with others. */
+    static Relatives of(List<String> names, Overlap overlap) {
+        List<Share> shares = overlap.shares();
+        List<Integer> shown = overlap.closeSets();
         List<List<Integer>> trees = new ArrayList<>(shown.stream().map(List::of).toList());
         List<Cluster> clusters = null;
         while (trees.size() > 1) {
-            Join join = nearest(shares, trees);
+            Join join = nearest(overlap, trees);
             if (clusters == null && join.similarity < LEAST_SIMILARITY) {
-                clusters = clusters(names, shares, trees);
+                clusters = clusters(names, overlap, trees);
             }
             List<Integer> joined = new ArrayList<>(trees.get(join.one));
             joined.addAll(trees.remove(join.other));
@@ -57,19 +51,19 @@ record Relatives(List<String> names, List<List<Double>> shared, List<Cluster> cl
                 order.stream()
                         .map(set -> order.stream()
                                 .map(other -> part(
-                                        shares.get(set).commonBytes().get(other),
+                                        common(overlap, set, other),
                                         shares.get(set).uniqueBytes()))
                                 .toList())
                         .toList(),
-                clusters == null ? clusters(names, shares, trees) : clusters,
+                clusters == null ? clusters(names, overlap, trees) : clusters,
                 shares.size() - order.size());
     }
 
-    private static Join nearest(List<Share> shares, List<List<Integer>> trees) {
+    private static Join nearest(Overlap overlap, List<List<Integer>> trees) {
         Join nearest = new Join(0, 1, -1);
         for (int i = 0; i < trees.size(); i++) {
             for (int j = i + 1; j < trees.size(); j++) {
-                double similarity = similarity(shares, trees.get(i), trees.get(j));
+                double similarity = similarity(overlap, trees.get(i), trees.get(j));
                 if (similarity > nearest.similarity) {
                     nearest = new Join(i, j, similarity);
                 }
@@ -78,28 +72,29 @@ record Relatives(List<String> names, List<List<Double>> shared, List<Cluster> cl
         return nearest;
     }
 
-    private static List<Cluster> clusters(List<String> names, List<Share> shares, List<List<Integer>> trees) {
+    private static List<Cluster> clusters(List<String> names, Overlap overlap, List<List<Integer>> trees) {
         return trees.stream()
                 .filter(tree -> tree.size() > 1)
-                .map(tree -> new Cluster(tree.stream().map(names::get).toList(), within(shares, tree)))
+                .map(tree -> new Cluster(tree.stream().map(names::get).toList(), within(overlap, tree)))
                 .sorted(Comparator.comparingDouble(Cluster::similarity).reversed())
                 .toList();
     }
 
-    private static double within(List<Share> shares, List<Integer> sets) {
+    private static double within(Overlap overlap, List<Integer> sets) {
         double sum = 0;
         for (int i = 1; i < sets.size(); i++) {
-            sum += i * similarity(shares, sets.subList(i, i + 1), sets.subList(0, i));
+            sum += i * similarity(overlap, sets.subList(i, i + 1), sets.subList(0, i));
         }
         return sum / (sets.size() * (sets.size() - 1) / 2.0);
     }
 
     /** The mean over all pairs of one from each. */
-    private static double similarity(List<Share> shares, List<Integer> some, List<Integer> others) {
+    private static double similarity(Overlap overlap, List<Integer> some, List<Integer> others) {
+        List<Share> shares = overlap.shares();
         double sum = 0;
         for (int one : some) {
             for (int other : others) {
-                long both = shares.get(one).commonBytes().get(other);
+                long both = common(overlap, one, other);
                 sum += part(
                         both, shares.get(one).uniqueBytes() + shares.get(other).uniqueBytes() - both);
             }
@@ -107,12 +102,13 @@ record Relatives(List<String> names, List<List<Double>> shared, List<Cluster> cl
         return sum / ((double) some.size() * others.size());
     }
 
-    private static double sharedBytes(List<Share> shares, int set) {
-        double bytes = -shares.get(set).uniqueBytes();
-        for (long both : shares.get(set).commonBytes()) {
-            bytes += both;
+    /** Of sets that share most it is known. */
+    private static long common(Overlap overlap, int one, int other) {
+        Long common = overlap.common(one, other);
+        if (common == null) {
+            throw new IllegalStateException("sets " + one + " and " + other + " are not compared");
         }
-        return bytes;
+        return common;
     }
 
     /** Estimates may exceed the whole. */

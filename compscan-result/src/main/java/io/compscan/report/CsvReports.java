@@ -21,6 +21,7 @@ import io.compscan.result.TypeTotals;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Role;
 import io.compscan.result.answer.Variants.Variant;
+import io.compscan.result.duplicate.ListedDuplicates;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.PastScan;
 import io.compscan.result.history.PastScan.Stored;
@@ -333,6 +334,11 @@ public final class CsvReports {
                 history.scans().stream()
                         .flatMap(scan -> scan.targets().stream().map(stored -> new HistoryRow(scan, stored))),
                 out);
+    }
+
+    /** The output of {@code compscan estimate --from-listing --csv}: a row for each kind of ETag, then one for all. */
+    public static void listing(ListedDuplicates listed, Writer out) throws IOException {
+        DuplicateTables.listing(listed, out);
     }
 
     /** {@code changes.csv}: a row for all files that have changed, then one for each directory and type. */

@@ -5,6 +5,7 @@ import io.compscan.result.duplicate.Duplicates.Chunk;
 import io.compscan.result.duplicate.Duplicates.Copies;
 import io.compscan.result.duplicate.Duplicates.DirectoryPair;
 import io.compscan.result.duplicate.Duplicates.Sharing;
+import io.compscan.result.duplicate.ListedDuplicates;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -45,6 +46,14 @@ final class DuplicateTables {
             .optional("sharedBytesLow", row -> row.pair.sharedBytesLow())
             .optional("sharedBytesHigh", row -> row.pair.sharedBytesHigh());
 
+    private static final CsvTable<ListedDuplicates.Objects> LISTING = new CsvTable<ListedDuplicates.Objects>()
+            .word("etag", ListedDuplicates.Objects::etag)
+            .number("objectCount", ListedDuplicates.Objects::objectCount)
+            .number("bytes", ListedDuplicates.Objects::bytes)
+            .number("duplicateObjectCount", ListedDuplicates.Objects::duplicateObjectCount)
+            .number("duplicateBytes", ListedDuplicates.Objects::duplicateBytes)
+            .number("remainingBytesHigh", ListedDuplicates.Objects::remainingBytesHigh);
+
     private record ChunkRow(String chunking, Chunk chunk) {}
 
     private record FileRow(int group, Copies copies, String path) {}
@@ -77,5 +86,10 @@ final class DuplicateTables {
                 ? Stream.empty()
                 : sharing.pairs().stream().map(pair -> new PairRow(duplicates.chunking(), sharing.compressor(), pair));
         DIRECTORIES.write(pairs, out);
+    }
+
+    /** A row for each kind of ETag, then one for all. */
+    static void listing(ListedDuplicates listed, Writer out) throws IOException {
+        LISTING.write(Stream.concat(listed.etags().stream(), Stream.of(listed.total())), out);
     }
 }

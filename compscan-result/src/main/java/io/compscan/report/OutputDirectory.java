@@ -183,19 +183,9 @@ public final class OutputDirectory implements AutoCloseable {
      * @throws OutputException naming the file that cannot be written
      */
     public void write(MergeResult result) throws OutputException {
-        write(result, false);
-    }
-
-    /**
-     * The same.
-     *
-     * @param allPairs whether the table of pairs has all of them, however many sets there are
-     * @throws OutputException naming the file that cannot be written
-     */
-    public void write(MergeResult result, boolean allPairs) throws OutputException {
         Map<String, OutputFile.Content> renderings = renderings(result.union());
         renderings.put("sets.csv", out -> SetTables.sets(result, out));
-        renderings.put("overlap.csv", out -> SetTables.overlap(result, allPairs, out));
+        renderings.put("overlap.csv", out -> SetTables.overlap(result, out));
         renderings.put("merge.json", out -> SetJson.write(result, out));
         write(renderings);
     }

@@ -36,6 +36,9 @@ final class RowPrinter implements PrettyPrinter {
             "command",
             "sharedBytes",
             "commonBytes",
+            "commonBytesLow",
+            "commonBytesHigh",
+            "partners",
             "storedBytes");
 
     @Override

@@ -15,7 +15,6 @@ import io.compscan.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -51,7 +50,7 @@ public final class SetTables {
             .text("chunking", row -> row.overlap.chunking())
             .text("set", row -> row.sets.get(row.first).name())
             .text("otherSet", row -> row.sets.get(row.second).name())
-            .number("commonBytes", row -> row.share().commonBytes().get(row.second))
+            .number("commonBytes", row -> row.share().commonBytes().get(row.place()))
             .number("uniqueBytes", row -> row.share().uniqueBytes())
             .number(
                     "otherUniqueBytes",
@@ -90,8 +89,12 @@ public final class SetTables {
             return overlap.shares().get(first);
         }
 
+        private int place() {
+            return share().placeOf(second);
+        }
+
         private @Nullable Long end(@Nullable List<Long> ends) {
-            return ends == null ? null : ends.get(second);
+            return ends == null ? null : ends.get(place());
         }
     }
 
@@ -131,11 +134,6 @@ public final class SetTables {
         }
     }
 
-    /** Of more sets, a table of all pairs is too large for most programs. */
-    private static final int MANY_SETS = 40;
-
-    private static final int PARTNERS = 32;
-
     private SetTables() {}
 
     /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
@@ -160,46 +158,21 @@ public final class SetTables {
     /**
      * {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. Of many sets each has a row
      * with itself, and with those that it shares most with.
-     *
-     * @param allPairs whether that holds for no number of sets
      */
-    public static void overlap(MergeResult result, boolean allPairs, Writer out) throws IOException {
+    public static void overlap(MergeResult result, Writer out) throws IOException {
         Variants variants = new Variants(result.union());
-        int count = result.sets().size();
         Stream<PairRow> rows = IntStream.range(0, result.overlaps().size())
                 .boxed()
                 .filter(layout -> variants.role(result.union().layouts().get(layout)) != Role.DRAW)
-                .flatMap(layout -> IntStream.range(0, count)
-                        .boxed()
-                        .flatMap(i -> (allPairs || count <= MANY_SETS
-                                        ? IntStream.range(0, count)
-                                        : partners(
-                                                result.overlaps()
-                                                        .get(layout)
-                                                        .shares()
-                                                        .get(i)
-                                                        .commonBytes(),
-                                                i))
-                                .mapToObj(j -> new PairRow(
-                                        result.sets(),
-                                        result.overlaps().get(layout),
-                                        i,
-                                        j,
-                                        variants.role(result.union().layouts().get(layout))))));
+                .flatMap(layout -> {
+                    Overlap overlap = result.overlaps().get(layout);
+                    Role role = variants.role(result.union().layouts().get(layout));
+                    return IntStream.range(0, overlap.shares().size())
+                            .boxed()
+                            .flatMap(set -> overlap.shares().get(set).listed().stream()
+                                    .map(other -> new PairRow(result.sets(), overlap, set, other, role)));
+                });
         OVERLAP.write(rows, out);
-    }
-
-    /** The set itself and those that it shares most with, in their order. */
-    private static IntStream partners(List<Long> commonBytes, int set) {
-        return IntStream.concat(
-                        IntStream.of(set),
-                        IntStream.range(0, commonBytes.size())
-                                .filter(other -> other != set && commonBytes.get(other) > 0)
-                                .boxed()
-                                .sorted(Comparator.comparing(commonBytes::get, Comparator.reverseOrder()))
-                                .limit(PARTNERS)
-                                .mapToInt(Integer::intValue))
-                .sorted();
     }
 
     /**

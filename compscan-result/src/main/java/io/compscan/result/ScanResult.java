@@ -3,7 +3,9 @@ package io.compscan.result;
 import io.compscan.result.memory.MemoryResult;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -217,6 +219,52 @@ public record ScanResult(
                 memory,
                 sourceSpace,
                 part);
+    }
+
+    /**
+     * The same with some of its layouts and their compressors, in another order, and without target systems.
+     *
+     * @param kept for each chunking the compressors, in the order that the result then has
+     */
+    public ScanResult ofLayouts(Map<String, List<String>> kept) {
+        Map<String, Integer> places = new HashMap<>();
+        for (int i = 0; i < layouts.size(); i++) {
+            places.put(layouts.get(i).chunking(), i);
+        }
+        List<Integer> order = kept.keySet().stream().map(places::get).toList();
+        List<String> compressors = settings.compressors().stream()
+                .filter(one -> kept.values().stream().anyMatch(some -> some.contains(one)))
+                .toList();
+        return new ScanResult(
+                format,
+                version,
+                settings.ofLayouts(List.copyOf(kept.keySet()), compressors),
+                partial,
+                totals,
+                ordered(layouts, kept),
+                List.of(),
+                types.stream().map(type -> type.ofLayouts(order)).toList(),
+                ledger,
+                FileResult.each(files, file -> file.withLayouts(ordered(file.layouts(), kept))),
+                errors,
+                indexDamage,
+                timing,
+                containers,
+                memory,
+                sourceSpace,
+                part);
+    }
+
+    private static List<Layout> ordered(List<Layout> all, Map<String, List<String>> kept) {
+        List<Layout> ordered = new ArrayList<>();
+        kept.forEach((chunking, compressors) -> all.stream()
+                .filter(layout -> layout.chunking().equals(chunking))
+                .map(layout -> layout.withCompression(compressors.stream()
+                        .flatMap(name -> layout.compression().stream()
+                                .filter(one -> one.compressor().equals(name)))
+                        .toList()))
+                .forEach(ordered::add));
+        return ordered;
     }
 
     private static List<Layout> kept(List<Layout> all, BiPredicate<String, String> isKept) {

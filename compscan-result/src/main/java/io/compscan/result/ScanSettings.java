@@ -142,6 +142,36 @@ public record ScanSettings(
         return with(profiles, into, newIndex, asked);
     }
 
+    /** This plan with some of its chunkings and compressors. */
+    ScanSettings ofLayouts(List<String> newChunkings, List<String> newCompressors) {
+        Asked named = asked == null
+                ? null
+                : new Asked(
+                        asked.chunkings().stream()
+                                .filter(newChunkings::contains)
+                                .toList(),
+                        asked.compressors().stream()
+                                .filter(newCompressors::contains)
+                                .toList());
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                newChunkings,
+                fingerprint,
+                newCompressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                into,
+                index,
+                named);
+    }
+
     private ScanSettings with(
             List<String> newProfiles, List<String> newInto, @Nullable String newIndex, @Nullable Asked newAsked) {
         return new ScanSettings(

@@ -97,7 +97,8 @@ function showSets() {
         percentColumn("Of the smaller", row => part(row.commonBytes, row.smallerBytes), shared),
       ],
     }), ...(Number(merge.left.pairs) > 0
-      ? [el("p", { class: "note" }, count(merge.left.pairs, "pair", "pairs") + " with less in common: overlap.csv has all.")] : []));
+      ? [el("p", { class: "note" }, count(merge.left.pairs, "pair", "pairs") + " with less in common: overlap.csv has "
+        + (merge.left.cut ? "those of each set with the 32 that it shares most with." : "all."))] : []));
   }
 }
 

@@ -3,6 +3,8 @@ package io.compscan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.report.SetSamples;
+import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RelativesTest {
 
     /** Sets of 100 bytes each; any two of the same family have 60 in common, others 5. */
-    private static List<Share> shares(int... families) {
+    private static Overlap shares(int... families) {
         List<Share> shares = new ArrayList<>();
         for (int one : families) {
             List<Long> row = new ArrayList<>();
@@ -23,7 +25,7 @@ class RelativesTest {
             row.set(shares.size(), 100L);
             shares.add(new Share(100, 10, 50, row));
         }
-        return shares;
+        return new Overlap("fixed:4096", shares);
     }
 
     private static List<String> names(int count) {
@@ -63,5 +65,15 @@ class RelativesTest {
         assertThat(relatives.clusters())
                 .singleElement()
                 .satisfies(cluster -> assertThat(cluster.names()).containsExactlyInAnyOrderElementsOf(names(20)));
+    }
+
+    /** As many are alike as no list of partners holds; those on the map are compared nevertheless. */
+    @Test
+    void theMapIsTheSameWithThePairsThatMatter() {
+        for (int alike : new int[] {20, 80, 100}) {
+            Overlap all =
+                    shares(IntStream.range(0, 100).map(i -> i < alike ? 1 : i).toArray());
+            assertThat(Relatives.of(names(100), SetSamples.cut(all))).isEqualTo(Relatives.of(names(100), all));
+        }
     }
 }

@@ -151,8 +151,11 @@ class SetPagesTest {
 
     @Test
     void aMergeOfVeryManySetsIsCut() throws IOException {
-        MergeResult merge = SetSamples.mergeOfMany();
+        MergeResult merge = SetSamples.mergeOfManyWithAllPairs();
         JsonNode part = data(merge(merge)).get("merge");
+        assertThat(part.at("/left/cut").asBoolean()).isFalse();
+        assertThat(data(merge(SetSamples.mergeOfMany())).at("/merge/left/cut").asBoolean())
+                .isTrue();
         int count = merge.sets().size();
         int pairs = count * (count - 1) / 2;
         assertThat(part.get("sets").size() + part.get("left").get("sets").asInt())

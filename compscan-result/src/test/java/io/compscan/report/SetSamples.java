@@ -27,6 +27,7 @@ import io.compscan.result.set.SuperblockTotals;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -214,8 +215,45 @@ public final class SetSamples {
         return new MergeResult(union, List.of(exact, sketch), List.of(overlap), List.of());
     }
 
-    /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */
+    /** The same with the pairs that matter, as a merge of many has it without {@code --all-pairs}. */
     public static MergeResult mergeOfMany() {
+        MergeResult all = mergeOfManyWithAllPairs();
+        return new MergeResult(
+                all.union(), all.sets(), List.of(cut(all.overlaps().get(0))), List.of());
+    }
+
+    /** Each set has itself and those that it shares most with; the closest ones have each other. */
+    public static Overlap cut(Overlap overlap) {
+        List<Integer> close = overlap.closeSets();
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < overlap.shares().size(); i++) {
+            int set = i;
+            Share share = overlap.shares().get(i);
+            List<Integer> partners =
+                    new ArrayList<>(IntStream.range(0, overlap.shares().size())
+                            .filter(other -> other != set && share.commonBytes().get(other) > 0)
+                            .boxed()
+                            .sorted(Comparator.comparing(share.commonBytes()::get, Comparator.reverseOrder()))
+                            .limit(Overlap.PARTNERS)
+                            .toList());
+            if (close.contains(i) && partners.size() == Overlap.PARTNERS) {
+                close.stream().filter(other -> !partners.contains(other)).forEach(partners::add);
+            }
+            partners.remove((Object) i);
+            partners.add(i);
+            partners.sort(null);
+            shares.add(new Share(
+                    share.uniqueBytes(),
+                    share.exclusiveBytes(),
+                    share.uniqueShareBytes(),
+                    partners.stream().map(share.commonBytes()::get).toList(),
+                    partners));
+        }
+        return new Overlap(overlap.chunking(), shares);
+    }
+
+    /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */
+    public static MergeResult mergeOfManyWithAllPairs() {
         int count = 45;
         List<SetResult> sets = new ArrayList<>();
         List<Share> shares = new ArrayList<>();

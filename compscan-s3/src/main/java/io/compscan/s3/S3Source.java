@@ -79,6 +79,11 @@ final class S3Source implements Source {
     }
 
     @Override
+    public boolean listsDigests() {
+        return true;
+    }
+
+    @Override
     public Siblings siblings(Unit unit) {
         return unit instanceof S3Unit object ? new S3Siblings(this, object.key()) : Siblings.NONE;
     }

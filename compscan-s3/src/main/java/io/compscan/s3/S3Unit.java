@@ -50,6 +50,14 @@ record S3Unit(S3Store store, S3Location location, String key, long sizeBytes, St
         return new UnitVersion(sizeBytes, nanos, 0, etag.hashCode());
     }
 
+    /** The ETag, without the quotation marks around it. */
+    @Override
+    public String listedDigest() {
+        return etag.length() > 1 && etag.startsWith("\"") && etag.endsWith("\"")
+                ? etag.substring(1, etag.length() - 1)
+                : etag;
+    }
+
     @Override
     public UnitPlace place() {
         return new S3Place(location.bucket(), location.key(), key, sizeBytes, etag, modified);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** A store in this JVM that checks signatures. */
@@ -80,6 +82,28 @@ final class LocalStore implements AutoCloseable {
     void put(String bucket, String key, byte[] data, StorageClass storageClass) {
         client.putObject(
                 request -> request.bucket(bucket).key(key).storageClass(storageClass), RequestBody.fromBytes(data));
+    }
+
+    /** Uploads an object in parts of this size, but for the last. */
+    void putInParts(String bucket, String key, byte[] data, int partBytes) {
+        String upload = client.createMultipartUpload(
+                        request -> request.bucket(bucket).key(key))
+                .uploadId();
+        List<CompletedPart> parts = new ArrayList<>();
+        for (int at = 0; at < data.length; at += partBytes) {
+            int number = parts.size() + 1;
+            byte[] part = Arrays.copyOfRange(data, at, Math.min(data.length, at + partBytes));
+            String etag = client.uploadPart(
+                            request -> request.bucket(bucket)
+                                    .key(key)
+                                    .uploadId(upload)
+                                    .partNumber(number),
+                            RequestBody.fromBytes(part))
+                    .eTag();
+            parts.add(CompletedPart.builder().partNumber(number).eTag(etag).build());
+        }
+        client.completeMultipartUpload(
+                request -> request.bucket(bucket).key(key).uploadId(upload).multipartUpload(done -> done.parts(parts)));
     }
 
     void remove(String bucket, String key) {

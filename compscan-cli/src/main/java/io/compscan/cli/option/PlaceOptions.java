@@ -3,6 +3,7 @@ package io.compscan.cli.option;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.ByteSize;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.set.place.PlaceRequest;
 import io.compscan.core.set.place.PlaceRequest.Pool;
@@ -12,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -31,7 +34,14 @@ public final class PlaceOptions {
             converter = OnePool.class,
             description = "A pool, its capacity and its system, such as A=40TB:vdo; give it once for each pool."
                     + " 'compscan profiles' lists the systems.")
-    private List<Pool> pools = new ArrayList<>();
+    private List<NamedPool> pools = new ArrayList<>();
+
+    @Option(
+            names = "--profile-file",
+            paramLabel = "FILE",
+            converter = Converters.Place.class,
+            description = "A system of your own, which this TOML file describes; --pool calls it by its name.")
+    private List<Path> profileFiles = new ArrayList<>();
 
     @Option(
             names = "--headroom",
@@ -77,6 +87,18 @@ public final class PlaceOptions {
             description = "Search with other random numbers (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
+    /** A pool whose system may come from a file. */
+    private record NamedPool(String name, long capacityBytes, String system) {
+        Pool pool(double headroom, Map<String, Profile> own) {
+            Profile profile = own.get(system);
+            try {
+                return new Pool(name, capacityBytes, headroom, profile == null ? Profiles.named(system) : profile);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--pool " + name + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
     /**
      * The request.
      *
@@ -91,10 +113,10 @@ public final class PlaceOptions {
         }
         List<Rule> places = new ArrayList<>(nowFile == null ? List.of() : read(nowFile));
         places.addAll(now);
+        Map<String, Profile> own = new LinkedHashMap<>();
+        ProfileMixin.read(profileFiles, own);
         return new PlaceRequest(
-                pools.stream()
-                        .map(pool -> new Pool(pool.name(), pool.capacityBytes(), headroom, pool.profile()))
-                        .toList(),
+                pools.stream().map(pool -> pool.pool(headroom, own)).toList(),
                 places,
                 pins,
                 maxMovedBytes,
@@ -147,20 +169,19 @@ public final class PlaceOptions {
     }
 
     /** {@code A=40TB:vdo}; the system may have parameters. */
-    static final class OnePool implements ITypeConverter<Pool> {
+    static final class OnePool implements ITypeConverter<NamedPool> {
         @Override
-        public Pool convert(String text) {
+        public NamedPool convert(String text) {
             int equals = text.indexOf('=');
             int colon = text.indexOf(':', equals + 1);
             if (equals <= 0 || colon < 0) {
                 throw new TypeConversionException("'" + text + "' is not NAME=SIZE:SYSTEM, such as A=40TB:vdo");
             }
             try {
-                return new Pool(
+                return new NamedPool(
                         text.substring(0, equals),
                         ByteSize.parse(text.substring(equals + 1, colon)),
-                        0,
-                        Profiles.named(text.substring(colon + 1)));
+                        text.substring(colon + 1));
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }

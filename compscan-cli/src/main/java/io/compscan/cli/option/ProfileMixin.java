@@ -64,15 +64,29 @@ public final class ProfileMixin {
     public List<Profile> profiles() throws CommandFailure {
         Map<String, Profile> profiles = new LinkedHashMap<>();
         named.forEach(profile -> profiles.put(profile.name(), profile));
+        try {
+            read(files, profiles);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        return List.copyOf(profiles.values());
+    }
+
+    /**
+     * Reads the systems of files of {@code --profile-file}.
+     *
+     * @param profiles takes them by their names
+     * @throws IllegalArgumentException with one line for a person, if a file holds no profile, or one whose name is taken
+     */
+    static void read(List<Path> files, Map<String, Profile> profiles) throws CommandFailure {
         for (Path file : files) {
             Profile profile = read(file);
             boolean isTaken = Profiles.names().contains(profile.name());
             if (isTaken || profiles.put(profile.name(), profile) != null) {
-                throw usage("--profile-file: " + PathName.of(file) + ": name: there is another profile '"
-                        + profile.name() + "'");
+                throw new IllegalArgumentException("--profile-file: " + PathName.of(file)
+                        + ": name: there is another profile '" + profile.name() + "'");
             }
         }
-        return List.copyOf(profiles.values());
     }
 
     /**
@@ -94,17 +108,13 @@ public final class ProfileMixin {
         return null;
     }
 
-    private Profile read(Path file) throws CommandFailure {
+    private static Profile read(Path file) throws CommandFailure {
         try {
             return ProfileFile.read(file, PathName.of(file));
         } catch (ProfileFormatException e) {
-            throw usage("--profile-file: " + e.getMessage());
+            throw new IllegalArgumentException("--profile-file: " + e.getMessage(), e);
         } catch (IOException e) {
             throw SetInputs.failure("--profile-file: " + PathName.of(file), e);
         }
-    }
-
-    private ParameterException usage(String line) {
-        return new ParameterException(command.commandLine(), line);
     }
 }

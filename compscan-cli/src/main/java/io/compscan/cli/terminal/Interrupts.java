@@ -5,6 +5,7 @@ import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.result.EstimateResult;
+import io.compscan.result.duplicate.ListedDuplicates;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -57,6 +58,24 @@ public final class Interrupts {
         List<@Nullable Object> previous = handleAll(onceInOrder(stop));
         try {
             return estimate.run();
+        } finally {
+            restore(previous);
+        }
+    }
+
+    /** A list that an interrupt may end early. */
+    @FunctionalInterface
+    public interface Listing {
+        /** Reads the list. */
+        ListedDuplicates run() throws InterruptedException, IOException, ScanException;
+    }
+
+    /** Reads a list; the first interrupt ends it where it is, the second one at once. */
+    public static ListedDuplicates whileListing(Runnable stop, Listing list)
+            throws InterruptedException, IOException, ScanException {
+        List<@Nullable Object> previous = handleAll(onceInOrder(stop));
+        try {
+            return list.run();
         } finally {
             restore(previous);
         }

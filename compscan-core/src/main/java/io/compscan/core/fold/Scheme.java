@@ -73,6 +73,20 @@ public record Scheme(
                 && !bySuperblock();
     }
 
+    /** The same with these of its compressors, in this order. */
+    public Scheme withCompressors(List<String> names) {
+        return new Scheme(
+                chunking,
+                maxChunkBytes,
+                expectedChunkBytes,
+                fingerprint,
+                names,
+                names.stream()
+                        .map(name -> samples.get(compressors.indexOf(name)))
+                        .toList(),
+                superblockBytes);
+    }
+
     /** Whether fingerprints tell short files from the ends of long ones. */
     public boolean filesApart() {
         return chunking.contains(FixedChunker.Files.APART.suffix());

@@ -11,6 +11,7 @@ import io.compscan.map.TableSummary;
 import io.compscan.report.SetJson;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.ScanSettings;
 import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetInfo;
 import io.compscan.result.set.SetMetadata;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,12 +33,24 @@ public final class FingerprintSet implements AutoCloseable {
     private final RunFile run;
     private final SetMetadata metadata;
     private final List<Scheme> schemes;
+    /** The schemes of the file; {@code schemes} may be some of them, with some of their compressors. */
+    private final List<Scheme> saved;
+    /** What the user of its scan named. */
+    private final ScanSettings.@Nullable Asked asked;
 
-    private FingerprintSet(Path path, RunFile run, SetMetadata metadata, List<Scheme> schemes) {
+    private FingerprintSet(
+            Path path,
+            RunFile run,
+            SetMetadata metadata,
+            List<Scheme> schemes,
+            List<Scheme> saved,
+            ScanSettings.@Nullable Asked asked) {
         this.path = path;
         this.run = run;
         this.metadata = metadata;
         this.schemes = schemes;
+        this.saved = saved;
+        this.asked = asked;
     }
 
     /**
@@ -55,7 +69,14 @@ public final class FingerprintSet implements AutoCloseable {
                                 + " only 'compscan estimate --resume' goes on from it");
             }
             SetMetadata metadata = SetJson.metadata(path.toString(), run.metadata());
-            return new FingerprintSet(path, run, metadata.withoutArrivals(), schemes(path, run.tables(), metadata));
+            List<Scheme> schemes = schemes(path, run.tables(), metadata);
+            return new FingerprintSet(
+                    path,
+                    run,
+                    metadata.withoutArrivals(),
+                    schemes,
+                    schemes,
+                    metadata.result().settings().asked());
         } catch (IOException | RuntimeException e) {
             run.close();
             throw e;
@@ -148,9 +169,44 @@ public final class FingerprintSet implements AutoCloseable {
         return schemes;
     }
 
+    /** The chunkings and compressors that the user of its scan named; null if that is not known. */
+    ScanSettings.@Nullable Asked asked() {
+        return asked;
+    }
+
+    /** The schemes of the file, also where this set has some of them only. */
+    List<Scheme> saved() {
+        return saved;
+    }
+
+    /**
+     * The same set with some of its schemes and their compressors, in another order; one of the two is closed.
+     *
+     * @param kept schemes whose chunkings and compressors it has
+     */
+    FingerprintSet with(List<Scheme> kept) {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        List<Scheme> own = new ArrayList<>();
+        for (Scheme scheme : kept) {
+            Scheme before = saved.get(place(scheme));
+            names.put(scheme.chunking(), scheme.compressors());
+            own.add(before.withCompressors(scheme.compressors()));
+        }
+        return new FingerprintSet(path, run, metadata.ofLayouts(names), own, saved, asked);
+    }
+
+    /** The place in the file of the scheme with the chunking of this one. */
+    private int place(Scheme scheme) {
+        return saved.stream().map(Scheme::chunking).toList().indexOf(scheme.chunking());
+    }
+
+    private int table(int scheme) {
+        return SchemeTables.PARTS * place(schemes.get(scheme));
+    }
+
     /** Which chunks of a scheme it holds; null if it holds all of them. */
     @Nullable KeptSample sample(int scheme) {
-        return SchemeTables.sample(run.tables().get(SchemeTables.PARTS * scheme).spec());
+        return SchemeTables.sample(run.tables().get(table(scheme)).spec());
     }
 
     /** Whether it may hold a sample of the chunks of any scheme. */
@@ -186,7 +242,7 @@ public final class FingerprintSet implements AutoCloseable {
         for (int i = 0; i < run.tables().size(); i++) {
             TableSummary table = run.tables().get(i);
             tables.add(new SetInfo.Table(
-                    schemes.get(i / SchemeTables.PARTS).chunking(),
+                    saved.get(i / SchemeTables.PARTS).chunking(),
                     i % SchemeTables.PARTS == 0,
                     table.entryCount(),
                     table.references(),
@@ -206,7 +262,12 @@ public final class FingerprintSet implements AutoCloseable {
 
     /** The entries of one part of a scheme; the caller closes it. */
     EntryCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
-        return run.cursor(SchemeTables.PARTS * scheme + (isFull ? 0 : 1), from, to, bufferBytes);
+        int table = table(scheme);
+        return WidenedCursor.of(
+                run.cursor(table + (isFull ? 0 : 1), from, to, bufferBytes),
+                saved.get(table / SchemeTables.PARTS),
+                schemes.get(scheme),
+                isFull);
     }
 
     @Override

@@ -39,11 +39,14 @@ public final class SetMerge {
     private final Sets sets;
     private final @Nullable SetWriter writer;
     private final List<Profile> profiles;
+    private final boolean allPairs;
     /** By the name of a target system; empty unless somebody needs it. */
     private final Map<String, ArrivalSample> arrivals;
 
-    private SetMerge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
+    private SetMerge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles, boolean allPairs)
+            throws IOException {
         this.sets = sets;
+        this.allPairs = allPairs;
         this.writer = writer;
         this.profiles = profiles;
         arrivals = writer != null || profiles.stream().anyMatch(Profile::packsInOrder) ? sets.arrivals() : Map.of();
@@ -65,19 +68,27 @@ public final class SetMerge {
         return merge(sets, writer, List.of());
     }
 
+    /** {@link #merge(Sets, SetWriter, List, boolean)}; of many sets the pairs that matter. */
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
+        return merge(sets, writer, profiles, false);
+    }
+
     /**
-     * Merges in one walk over the entries of all sets; memory does not depend on their number.
+     * Merges in one walk over the entries of all sets; memory does not depend on their number. Of more sets than {@link PairTally} holds
+     * pairs of, the walks are several.
      *
      * @param writer receives the union as a set; null for none
      * @param profiles target systems to model for the union and for each set; with several sets they cost a second walk over the entries
+     * @param allPairs whether the overlaps have every pair, however many sets there are. Memory then grows with their square
      * @throws OutputException if the union cannot be written
      * @throws SetFormatException if the sets contradict themselves, or lack the chunks that a target system needs
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles, boolean allPairs)
+            throws IOException {
         requireServed(sets, profiles);
         try {
-            return new SetMerge(sets, writer, profiles).merge();
+            return new SetMerge(sets, writer, profiles, allPairs).merge();
         } catch (IllegalStateException | ArithmeticException e) {
             throw contradiction(e);
         }
@@ -195,7 +206,7 @@ public final class SetMerge {
      * @throws IOException if a set cannot be read or is damaged
      */
     public static List<SchemeFold> fold(Sets sets, List<Profile> profiles) throws IOException {
-        SetMerge merge = new SetMerge(sets, null, profiles);
+        SetMerge merge = new SetMerge(sets, null, profiles, false);
         List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < sets.schemes().size(); i++) {
             folds.add(merge.fold(i));
@@ -266,8 +277,11 @@ public final class SetMerge {
         if (entries.isPresent()) {
             return foldSketch(scheme, entries.getAsInt());
         }
-        OverlapTally tally = new OverlapTally(sets.all().size());
+        OverlapTally tally = new OverlapTally(sets.all().size(), allPairs);
         SchemeFold fold = foldAll(scheme, tally::add);
+        while (tally.needsAnotherWalk()) {
+            JoinedSets.forEach(sets.all(), scheme, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+        }
         return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
     }
 
@@ -309,16 +323,21 @@ public final class SetMerge {
             SchemeFold fold = SchemeFold.of(spec, profiles, index, arrivals);
             KeptSample kept = index.sample();
             if (kept.rate() == 1) {
-                OverlapTally tally = new OverlapTally(all.size());
-                SketchUnion.forEach(all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+                OverlapTally tally = new OverlapTally(all.size(), allPairs);
+                do {
+                    SketchUnion.forEach(
+                            all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+                } while (tally.needsAnotherWalk());
                 return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
             }
-            SketchOverlap tally = new SketchOverlap(all.size(), spec.maxChunkBytes());
-            SketchUnion.forEach(all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
             List<Layout> alone = all.stream()
                     .map(set -> set.metadata().result().layouts().get(scheme))
                     .toList();
-            return new Part(fold, union -> tally.overlap(kept.rate(), union, alone));
+            SketchOverlap tally = new SketchOverlap(spec.maxChunkBytes(), kept.rate(), alone, allPairs);
+            do {
+                SketchUnion.forEach(all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+            } while (tally.needsAnotherWalk());
+            return new Part(fold, tally::overlap);
         }
     }
 }

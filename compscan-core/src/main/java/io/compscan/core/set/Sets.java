@@ -7,6 +7,7 @@ import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.result.Layout;
+import io.compscan.result.ScanSettings;
 import io.compscan.result.set.Imported;
 import io.compscan.result.set.SetMetadata;
 import io.compscan.result.set.SetResult;
@@ -15,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,6 +56,104 @@ public final class Sets implements AutoCloseable {
             sets.close();
             throw e;
         }
+    }
+
+    /**
+     * Opens sets that were scanned for different target systems, with the chunkings and compressors that all of them have. Sets for the same
+     * systems are opened with all that they have.
+     *
+     * @throws SetFormatException if one of them is no set, or has nothing in common with the others
+     * @throws IOException if one cannot be read
+     */
+    @SuppressWarnings("MustBeClosed")
+    public static Sets openCommon(List<Path> files) throws IOException {
+        Sets sets = new Sets(new ArrayList<>());
+        try {
+            for (Path file : files) {
+                sets.all.add(FingerprintSet.open(file));
+            }
+            FingerprintSet first = sets.all.get(0);
+            boolean sameSystems = sets.all.stream().allMatch(set -> systems(set).equals(systems(first)));
+            boolean sameSchemes =
+                    sets.all.stream().allMatch(set -> variants(set.schemes()).equals(variants(first.schemes())));
+            List<Scheme> common = sameSystems || sameSchemes ? List.of() : sets.common();
+            if (!common.isEmpty()) {
+                sets.all.replaceAll(set -> set.with(common));
+            }
+            for (FingerprintSet set : sets.all) {
+                checkMatch(sets.all.get(0), set, false);
+            }
+            return sets;
+        } catch (IOException | RuntimeException e) {
+            sets.close();
+            throw e;
+        }
+    }
+
+    private static List<String> variants(List<Scheme> schemes) {
+        return schemes.stream()
+                .map(scheme -> scheme.chunking() + " " + scheme.compressors())
+                .toList();
+    }
+
+    /** The schemes of the first set that all have, with the compressors that all have. A superblock's sizes belong to no chunk. */
+    private List<Scheme> common() {
+        List<Scheme> common = new ArrayList<>();
+        for (Scheme scheme : all.get(0).schemes()) {
+            List<String> compressors = scheme.compressors().stream()
+                    .filter(name -> all.stream().allMatch(set -> holds(set.schemes(), scheme.chunking(), name)))
+                    .toList();
+            if (!compressors.isEmpty() && !scheme.bySuperblock()) {
+                common.add(scheme.withCompressors(compressors));
+            }
+        }
+        return common;
+    }
+
+    private static boolean holds(List<Scheme> schemes, String chunking, String compressor) {
+        return schemes.stream()
+                .anyMatch(scheme -> scheme.chunking().equals(chunking)
+                        && scheme.compressors().contains(compressor)
+                        && !scheme.bySuperblock());
+    }
+
+    /**
+     * What some of the sets have and others lack, so that it was left out: target systems, then chunkings that nobody scanned for a system.
+     * Each with the sets that lack it.
+     */
+    public Map<String, List<String>> leftOut() {
+        Map<String, List<String>> lacking = new LinkedHashMap<>();
+        List<String> names = names(all.stream().map(FingerprintSet::path).toList());
+        systems().filter(name -> !isForeign(name)).forEach(name -> {
+            Profile profile = Profiles.named(name);
+            if (!serve(profile)) {
+                lacking.put(
+                        name, lacking(names, schemes -> schemes.stream().anyMatch(scheme -> scheme.serves(profile))));
+            }
+        });
+        for (FingerprintSet set : all) {
+            ScanSettings.Asked asked = set.asked();
+            if (asked == null) {
+                continue;
+            }
+            for (String chunking : asked.chunkings()) {
+                for (String compressor : asked.compressors()) {
+                    if (!holds(schemes(), chunking, compressor)) {
+                        lacking.put(
+                                chunking + " with " + compressor,
+                                lacking(names, schemes -> holds(schemes, chunking, compressor)));
+                    }
+                }
+            }
+        }
+        return lacking;
+    }
+
+    private List<String> lacking(List<String> names, Predicate<List<Scheme>> holds) {
+        return IntStream.range(0, all.size())
+                .filter(i -> !holds.test(all.get(i).saved()))
+                .mapToObj(names::get)
+                .toList();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.compscan.core.set;
 
+import io.compscan.core.set.PairTally.Common;
 import io.compscan.core.statistics.ChunkSampling;
 import io.compscan.core.statistics.Interval;
 import io.compscan.map.MergeCursor;
@@ -15,10 +16,15 @@ final class SketchOverlap {
 
     private final int setCount;
     private final int maxChunkBytes;
+    private final ChunkSampling sampling;
+    /** The layout of each set by itself, whose own sketch may know more than the union's. */
+    private final List<Layout> alone;
+
     private final Sum[] exclusive;
     private final Sum[] attributed;
-    /** {@code [i][j]} for {@code i <= j}. */
-    private final Sum[][] common;
+    private final PairTally pairs;
+    /** Whether what does not depend on pairs has been counted. */
+    private boolean hasWalked;
 
     /** A sum over kept chunks, with what its interval needs. The chunks come in the same order each time. */
     private final class Sum {
@@ -33,23 +39,33 @@ final class SketchOverlap {
         }
 
         /** The total of all chunks, known to lie in {@code [0, mostBytes]}. */
-        Interval total(ChunkSampling sampling, double mostBytes) {
-            if (count == 0) {
-                return new Interval(0, 0, Math.min(mostBytes, sampling.count(0).high() * maxChunkBytes));
-            }
-            return sampling.total(count, bytes, squares).within(Math.min(bytes, mostBytes), mostBytes);
+        Interval total(double mostBytes) {
+            return SketchOverlap.this.total(count, bytes, squares, mostBytes);
         }
     }
 
-    SketchOverlap(int setCount, int maxChunkBytes) {
-        this.setCount = setCount;
+    /**
+     * No chunk yet.
+     *
+     * @param probability the probability that the union keeps a chunk
+     * @param alone the layout of each set by itself
+     * @param keepsAll whether all pairs are kept, however many sets there are
+     */
+    SketchOverlap(int maxChunkBytes, double probability, List<Layout> alone, boolean keepsAll) {
+        setCount = alone.size();
         this.maxChunkBytes = maxChunkBytes;
+        this.alone = alone;
+        sampling = new ChunkSampling(probability);
         exclusive = sums();
         attributed = sums();
-        common = new Sum[setCount][];
-        for (int i = 0; i < setCount; i++) {
-            common[i] = sums();
+        pairs = new PairTally(setCount, true, keepsAll);
+    }
+
+    private Interval total(long count, double bytes, double squares, double mostBytes) {
+        if (count == 0) {
+            return new Interval(0, 0, Math.min(mostBytes, sampling.count(0).high() * maxChunkBytes));
         }
+        return sampling.total(count, bytes, squares).within(Math.min(bytes, mostBytes), mostBytes);
     }
 
     private Sum[] sums() {
@@ -62,59 +78,58 @@ final class SketchOverlap {
 
     void add(MergeCursor chunk, int lengthBytes) {
         int holders = chunk.sourceCount();
-        if (holders == 1) {
-            exclusive[chunk.source(0)].add(lengthBytes);
-        }
-        for (int i = 0; i < holders; i++) {
-            int set = chunk.source(i);
-            attributed[set].add((double) lengthBytes * chunk.sourceReferences(i) / chunk.references());
-            for (int j = i; j < holders; j++) {
-                common[set][chunk.source(j)].add(lengthBytes);
+        if (!hasWalked) {
+            if (holders == 1) {
+                exclusive[chunk.source(0)].add(lengthBytes);
+            }
+            for (int i = 0; i < holders; i++) {
+                attributed[chunk.source(i)].add((double) lengthBytes * chunk.sourceReferences(i) / chunk.references());
             }
         }
+        pairs.add(chunk::source, holders, lengthBytes);
+    }
+
+    /** Ends a walk over all chunks; whether there must be another one. */
+    boolean needsAnotherWalk() {
+        hasWalked = true;
+        return pairs.needsAnotherWalk(this::common);
+    }
+
+    private Common common(int one, int other, long count, long bytes, double squares) {
+        double most =
+                Math.min(unique(alone.get(one)).high(), unique(alone.get(other)).high());
+        return common(total(count, (double) bytes, squares, most));
+    }
+
+    private static Common common(Interval interval) {
+        return new Common(interval.roundedValue(), interval.roundedLow(), interval.roundedHigh());
     }
 
     /**
-     * The overlap.
+     * The overlap, after the last walk.
      *
-     * @param probability the probability that the union keeps a chunk
      * @param union the layout of the union
-     * @param alone the layout of each set by itself, whose own sketch may know more than the union's
      */
-    Overlap overlap(double probability, Layout union, List<Layout> alone) {
-        ChunkSampling sampling = new ChunkSampling(probability);
+    Overlap overlap(Layout union) {
         long[] uniqueShares = uniqueShares(union.uniqueBytes());
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < setCount; i++) {
-            List<Long> row = new ArrayList<>();
-            List<Long> rowLow = new ArrayList<>();
-            List<Long> rowHigh = new ArrayList<>();
-            for (int j = 0; j < setCount; j++) {
-                Interval both = i == j
-                        ? unique(alone.get(i))
-                        : common[Math.min(i, j)][Math.max(i, j)].total(
-                                sampling,
-                                Math.min(
-                                        unique(alone.get(i)).high(),
-                                        unique(alone.get(j)).high()));
-                row.add(both.roundedValue());
-                rowLow.add(both.roundedLow());
-                rowHigh.add(both.roundedHigh());
-            }
+            PairTally.Row row = pairs.row(i, common(unique(alone.get(i))), this::common);
             double most = unique(alone.get(i)).high();
-            Interval its = attributed[i].total(sampling, most);
-            Interval only = exclusive[i].total(sampling, most);
+            Interval its = attributed[i].total(most);
+            Interval only = exclusive[i].total(most);
             long onlyBytes = Math.min(only.roundedValue(), uniqueShares[i]);
-            shares.add(new Share(
+            Share share = new Share(
                     alone.get(i).uniqueBytes(),
                     onlyBytes,
                     uniqueShares[i],
-                    row,
+                    row.bytes(),
                     new Range(Math.min(onlyBytes, only.roundedLow()), Math.max(onlyBytes, only.roundedHigh())),
                     new Range(
                             Math.min(uniqueShares[i], its.roundedLow()), Math.max(uniqueShares[i], its.roundedHigh())),
-                    rowLow,
-                    rowHigh));
+                    row.low(),
+                    row.high());
+            shares.add(share.withPartners(row.partners()));
         }
         return Overlap.ofEstimate(union.chunking(), shares);
     }

@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The result of several scans together: sums of their references, and the folds of their chunks. */
@@ -82,7 +83,27 @@ final class UnionResult {
                 any(result -> result.settings().followSymlinks()),
                 any(result -> result.settings().oneFileSystem()),
                 any(result -> result.settings().perFile()));
-        return union.withInto(distinct(ScanSettings::into)).withAsked(first.asked());
+        return union.withInto(distinct(ScanSettings::into)).withAsked(asked());
+    }
+
+    /** What the users of the scans named; null if that is not known of the first one. */
+    private ScanSettings.@Nullable Asked asked() {
+        if (results.get(0).settings().asked() == null) {
+            return null;
+        }
+        List<ScanSettings.Asked> named = results.stream()
+                .map(result -> result.settings().asked())
+                .flatMap(Stream::ofNullable)
+                .toList();
+        return new ScanSettings.Asked(
+                named.stream()
+                        .flatMap(one -> one.chunkings().stream())
+                        .distinct()
+                        .toList(),
+                named.stream()
+                        .flatMap(one -> one.compressors().stream())
+                        .distinct()
+                        .toList());
     }
 
     /** The timing of the union, as if the scans had been run one after the other. */

@@ -3,7 +3,7 @@ package io.compscan.core.set;
 import io.compscan.core.fold.Scheme;
 import io.compscan.map.EntryCursor;
 
-/** The entries of a set as those of a scheme with more compressors; the sizes by those that the set lacks are 0. */
+/** The entries of a set as those of a scheme with other compressors; the sizes by those that the set lacks are 0. */
 final class WidenedCursor implements EntryCursor {
 
     private static final int LACKING = -1;
@@ -21,7 +21,7 @@ final class WidenedCursor implements EntryCursor {
      * The same entries with the fields of another scheme.
      *
      * @param own the scheme of the entries
-     * @param wide has every compressor of {@code own}
+     * @param wide the scheme of the fields
      * @param isFull whether they are chunks of full length, which have no field for it
      */
     static EntryCursor of(EntryCursor entries, Scheme own, Scheme wide, boolean isFull) {

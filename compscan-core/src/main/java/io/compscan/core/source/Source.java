@@ -28,6 +28,11 @@ public interface Source {
         return -1;
     }
 
+    /** Whether its list has digests of units: {@link Unit#listedDigest}. */
+    default boolean listsDigests() {
+        return false;
+    }
+
     /** The trees of local files in it, without views into their units. */
     default List<Source> trees() {
         return List.of();

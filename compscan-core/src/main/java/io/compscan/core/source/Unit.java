@@ -42,6 +42,11 @@ public interface Unit {
         return version();
     }
 
+    /** A digest of its bytes that the list of its source has, as that writes it, such as an ETag; empty if there is none. */
+    default String listedDigest() {
+        return "";
+    }
+
     /** Equal for two units exactly if they are the same thing under two names, as far as that can be known. */
     default Object identity() {
         return name();

@@ -12,8 +12,6 @@ import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap;
 import io.compscan.result.set.Overlap.Share;
 import io.compscan.result.set.SetResult;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -228,32 +226,21 @@ public final class MergeReport {
         lines.table(table);
     }
 
-    private record Pair(int one, int other, long commonBytes, long smallerBytes) {}
-
     private void pairs(Overlap overlap) {
-        List<Pair> pairs = new ArrayList<>();
-        List<Share> shares = overlap.shares();
-        for (int i = 0; i < shares.size(); i++) {
-            for (int j = i + 1; j < shares.size(); j++) {
-                pairs.add(new Pair(
-                        i,
-                        j,
-                        shares.get(i).commonBytes().get(j),
-                        Math.min(shares.get(i).uniqueBytes(), shares.get(j).uniqueBytes())));
-            }
-        }
-        pairs.sort(Comparator.comparingLong(Pair::commonBytes).reversed());
+        List<Overlap.Pair> pairs = overlap.pairs().stream().limit(PAIRS_SHOWN).toList();
         TextTable table = new TextTable("pprr");
         table.add("set", "and", "common", "of the smaller");
-        for (Pair pair : pairs.subList(0, Math.min(PAIRS_SHOWN, pairs.size()))) {
+        for (Overlap.Pair pair : pairs) {
             table.add(
-                    shortName(result.sets().get(pair.one)),
-                    shortName(result.sets().get(pair.other)),
-                    mark(overlap) + Figures.human(pair.commonBytes),
-                    mark(overlap) + Figures.percent(pair.commonBytes, pair.smallerBytes));
+                    shortName(result.sets().get(pair.one())),
+                    shortName(result.sets().get(pair.other())),
+                    mark(overlap) + Figures.human(pair.commonBytes()),
+                    mark(overlap) + Figures.percent(pair.commonBytes(), pair.smallerBytes()));
         }
         lines.table(table);
-        lines.prose("  and " + Figures.exact(pairs.size() - Math.min(PAIRS_SHOWN, pairs.size()))
-                + " pairs with less in common, all in overlap.csv of --out DIR");
+        lines.prose("  and " + Figures.exact(overlap.pairCount() - pairs.size()) + " pairs with less in common; "
+                + (overlap.isCut()
+                        ? "overlap.csv of --out DIR has the " + Overlap.PARTNERS + " strongest of each set"
+                        : "all in overlap.csv of --out DIR"));
     }
 }

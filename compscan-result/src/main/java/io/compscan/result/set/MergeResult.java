@@ -21,7 +21,7 @@ public record MergeResult(
     /** The name of the format. */
     public static final String FORMAT = "compscan-merge";
     /** The version of the format that this code writes. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** Copies the lists; refuses sets and overlaps that do not add up to the union. */
     public MergeResult {

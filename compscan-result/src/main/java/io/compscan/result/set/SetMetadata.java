@@ -4,6 +4,7 @@ import io.compscan.result.Later;
 import io.compscan.result.ScanResult;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A fingerprint set's description of itself: the numbers of its scan that its entries do not hold.
@@ -60,6 +61,19 @@ public record SetMetadata(
             List<Arrivals> arrivals,
             ScanResult result) {
         this(FORMAT, VERSION, hosts, savedAt, saltId, superblocks, arrivals, result);
+    }
+
+    /**
+     * The same with some of its layouts and their compressors, in another order.
+     *
+     * @param kept for each chunking the compressors
+     */
+    public SetMetadata ofLayouts(Map<String, List<String>> kept) {
+        ScanResult some = result.ofLayouts(kept);
+        List<SuperblockTotals> totals = some.settings().compressors().stream()
+                .map(name -> superblocks.get(result.settings().compressors().indexOf(name)))
+                .toList();
+        return new SetMetadata(format, version, hosts, savedAt, saltId, totals, arrivals, some);
     }
 
     /** The same without the samples of order, which are large. */

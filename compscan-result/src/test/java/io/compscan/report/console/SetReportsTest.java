@@ -16,15 +16,18 @@ import io.compscan.report.SetTables;
 import io.compscan.result.Grade;
 import io.compscan.result.set.DiffResult;
 import io.compscan.result.set.MergeResult;
+import io.compscan.result.set.Overlap;
 import io.compscan.result.set.SetMetadata;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,14 +79,49 @@ class SetReportsTest {
     /** Of many sets each has a row with itself and those that it shares most with. */
     @Test
     void ofManySetsTheTableHasThePairsThatMatter() throws IOException {
-        MergeResult merge = SetSamples.mergeOfMany();
+        MergeResult merge = SetSamples.mergeOfManyWithAllPairs();
         int count = merge.sets().size();
-        assertThat(count).isGreaterThan(40);
-        assertThat(text(out -> SetTables.overlap(merge, true, out)).lines()).hasSize(1 + count * count);
-        List<String> some =
-                text(out -> SetTables.overlap(merge, false, out)).lines().toList();
-        assertThat(some).hasSizeLessThanOrEqualTo(1 + count * 33).hasSizeGreaterThan(count);
-        assertThat(text(out -> SetTables.overlap(merge, true, out)).lines()).containsAll(some);
+        assertThat(count).isGreaterThan(Overlap.MANY_SETS);
+        List<String> all = text(out -> SetTables.overlap(merge, out)).lines().toList();
+        assertThat(all).hasSize(1 + count * count);
+        // Each with itself, and with the one before and behind.
+        assertThat(text(out -> SetTables.overlap(SetSamples.mergeOfMany(), out)).lines())
+                .hasSize(1 + count + 2 * (count - 1))
+                .allMatch(all::contains);
+    }
+
+    /** What is left out is unknown, unless a set has so few partners that it has nothing in common with others. */
+    @Test
+    void pairsThatAreLeftOutAreUnknownOrHaveNothingInCommon() {
+        int count = 70;
+        List<Overlap.Share> shares = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int set = i;
+            // The last ten have nothing in common with anybody.
+            shares.add(new Overlap.Share(
+                    1000,
+                    0,
+                    1000 / count,
+                    IntStream.range(0, count)
+                            .mapToObj(other -> other == set ? 1000L : set >= 60 || other >= 60 ? 0L : 1L + set + other)
+                            .toList()));
+        }
+        Overlap all = new Overlap("fixed:4096", shares);
+        Overlap cut = SetSamples.cut(all);
+        assertThat(all.isCut()).isFalse();
+        assertThat(cut.isCut()).isTrue();
+        assertThat(cut.closeSets()).isEqualTo(all.closeSets()).hasSize(60);
+        assertThat(cut.pairCount())
+                .isEqualTo(all.pairCount())
+                .isEqualTo(all.pairs().size());
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                assertThat(cut.common(i, j)).isIn(all.common(i, j), null);
+            }
+        }
+        assertThat(cut.common(3, 65)).isZero();
+        assertThat(cut.pairs()).isNotEmpty().allMatch(all.pairs()::contains).doesNotHaveDuplicates();
+        assertThat(cut.pairs().subList(0, 20)).isEqualTo(all.pairs().subList(0, 20));
     }
 
     @Test
@@ -121,7 +159,7 @@ class SetReportsTest {
     void tablesAreWrittenExactly() throws IOException {
         MergeResult merge = SetSamples.merge();
         String all = "# sets.csv\n" + text(out -> SetTables.sets(merge, out))
-                + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, false, out))
+                + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, out))
                 + "# diff.csv\n" + text(out -> SetTables.diff(SetSamples.diff(), out))
                 + "# entries\n" + text(out -> entries(EntryReport.csv(out, List.of("lz4", "xz"))));
         Golden.assertSame("set-tables.txt", all.replace("\r\n", "\n"));
@@ -131,6 +169,7 @@ class SetReportsTest {
     void documentsAreWrittenExactly() throws IOException {
         Golden.assertSame("merge.json", text(out -> SetJson.write(SetSamples.merge(), out)));
         Golden.assertSame("diff.json", text(out -> SetJson.write(SetSamples.diff(), out)));
+        Golden.assertSame("place.json", text(out -> SetJson.write(SetSamples.placement(7_000_000_000_000L), out)));
         assertThat(text(out -> entries(EntryReport.json(out)))).isEqualTo(Golden.text("entries.json"));
         Golden.assertSame(
                 "set-metadata.json",

@@ -52,6 +52,11 @@ public record JoinedSource(List<Source> sources) implements Source {
     }
 
     @Override
+    public boolean listsDigests() {
+        return !sources.isEmpty() && sources.stream().allMatch(Source::listsDigests);
+    }
+
+    @Override
     public List<Source> trees() {
         return sources.stream().flatMap(source -> source.trees().stream()).toList();
     }

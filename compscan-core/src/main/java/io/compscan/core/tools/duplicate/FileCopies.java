@@ -1,12 +1,7 @@
 package io.compscan.core.tools.duplicate;
 
-import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.index.IndexFactory;
-import io.compscan.core.index.IndexWriter;
 import io.compscan.core.scan.ScanException;
-import io.compscan.core.scan.ScanIndexes;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.result.duplicate.Duplicates.Copies;
 import java.io.IOException;
@@ -27,16 +22,9 @@ import java.util.TreeSet;
  */
 final class FileCopies implements AutoCloseable {
 
-    private static final int BATCH = 512;
-
     private final int mostGroups;
-    private final ScanIndexes indexes;
-    private final ChunkIndex index;
-    private final IndexWriter writer;
+    private final KeyCounts keys;
     private final NameList names;
-    private final byte[] waiting = new byte[BATCH * FileKey.BYTES];
-    private final ChunkList waitingLengths = new ChunkList();
-    private final int lengthBytes;
 
     /**
      * What was found.
@@ -93,38 +81,22 @@ final class FileCopies implements AutoCloseable {
      */
     FileCopies(int mostGroups, IndexMemory memory, Scheme scheme, Path directory) throws IOException, ScanException {
         this.mostGroups = mostGroups;
-        lengthBytes = scheme.maxChunkBytes();
-        indexes = new ScanIndexes(memory, IndexFactory.EXACT, null);
-        indexes.prepareNamedSpill();
+        keys = new KeyCounts(memory, scheme);
         try {
             names = NameList.in(directory);
         } catch (IOException e) {
-            indexes.close();
+            keys.close();
             throw e;
         }
-        index = indexes.open(scheme, FileKey.BYTES);
-        writer = index.writer(BATCH);
     }
 
     synchronized void add(byte[] key, long bytes, String name) {
-        System.arraycopy(key, 0, waiting, waitingLengths.size() * FileKey.BYTES, FileKey.BYTES);
-        waitingLengths.add(0, lengthBytes);
-        if (waitingLengths.size() == BATCH) {
-            settle();
-        }
+        keys.add(key);
         try {
             names.add(key, bytes, name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private void settle() {
-        if (waitingLengths.size() == 0) {
-            return;
-        }
-        writer.add(waiting, waitingLengths, 0, waitingLengths.size());
-        waitingLengths.clear();
     }
 
     /**
@@ -133,18 +105,12 @@ final class FileCopies implements AutoCloseable {
      * @throws IOException if the index had no place left, or the list of names cannot be read
      */
     synchronized Found top() throws IOException {
-        settle();
-        if (index.isFull()) {
-            throw new IOException("the index of files has used up its memory; give it more, or a place on disk");
-        }
         Best<Group> best = new Best<>(mostGroups, Group.ORDER);
         Counts counts = new Counts();
-        index.forEach((key, copies, length, stored) -> {
-            if (copies > 1) {
-                Group group = new Group(key.clone(), copies);
-                counts.add(group);
-                best.add(group);
-            }
+        keys.forEachRepeated((key, copies) -> {
+            Group group = new Group(key.clone(), copies);
+            counts.add(group);
+            best.add(group);
         });
         List<Group> groups = best.list();
         Map<byte[], Names> byKey = new TreeMap<>(Arrays::compareUnsigned);
@@ -174,8 +140,7 @@ final class FileCopies implements AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        index.close();
-        indexes.close();
+        keys.close();
         names.close();
     }
 }

@@ -7,6 +7,8 @@
  *        --chunks-> TopChunks, LedgerBuilder
  *   scan --units--> PlaceFinder                      once more, until each of the top chunks has been met
  *
+ *   the list of a store -> ListedObjects             copies of objects by their ETags; nothing is read
+ *
  *   a set, a result -> KnownDuplicates               what they know without the data
  * </pre>
  *
