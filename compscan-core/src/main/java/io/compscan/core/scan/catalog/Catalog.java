@@ -18,6 +18,11 @@ public record Catalog(String toolVersion, List<String> measured, int scanCount, 
         segments = List.copyOf(segments);
     }
 
+    /** The name of the fingerprints; it follows the chunking in the line of a scheme. */
+    String fingerprint() {
+        return measured.get(0).split(" ", 3)[1];
+    }
+
     /**
      * What one scan has read, in two logs.
      *
