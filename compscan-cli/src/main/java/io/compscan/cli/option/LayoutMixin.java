@@ -111,7 +111,7 @@ public final class LayoutMixin {
                 "What identifies a chunk: sha1, md5, sha256, sha512-256, blake2b, blake3, sha3, kangarootwelve or xxh3"
                         + " (default: ${DEFAULT-VALUE}).",
                 "xxh3 draws a seed for each scan, and results and sets name it. Sets that shall merge need the same one, as in"
-                        + " xxh3:0123456789abcdef, or the same --salt. Who knows the seed can make chunks that differ and count"
+                        + " xxh3:0123456789abcdef, or the same --salt. Somebody who knows the seed can make chunks that differ and count"
                         + " as the same."
             })
     private String fingerprint = SHA1;

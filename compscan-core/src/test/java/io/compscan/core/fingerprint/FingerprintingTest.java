@@ -27,7 +27,7 @@ class FingerprintingTest {
     private static byte[] bytes(int count) {
         byte[] data = new byte[count];
         for (int i = 0; i < count; i++) {
-            data[i] = (byte) (i * 2_654_435_761L >> 13);
+            data[i] = (byte) ((i * 2_654_435_761L) >> 13);
         }
         return data;
     }
