@@ -439,7 +439,8 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private ScanOptions options() throws CommandFailure {
-        ScanOptions options = layout.scanOptions(profile.profiles());
+        ScanOptions options =
+                layout.scanOptions(profile.profiles(), begun == null ? null : ExtentRequest.fingerprint(begun));
         Schemes schemes = options.schemes();
         if (schemes.superblockBytes() > 0) {
             throw usage("--superblock does not go with estimate, which compresses chunks");

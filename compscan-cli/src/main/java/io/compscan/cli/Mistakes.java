@@ -34,6 +34,7 @@ final class Mistakes {
             Map.entry("--compressor", "the option is --compress NAME"),
             Map.entry("--algorithm", "the options are --chunk CHUNKING and --compress NAME"),
             Map.entry("--hash", "the option is --fingerprint DIGEST"),
+            Map.entry("--seed", "the seed of a digest follows its name, as in --fingerprint xxh3:0123456789abcdef"),
             Map.entry("--sample", "the option is --compress-sample RATE"),
             Map.entry("--memory", "the option is --map-memory SIZE"),
             Map.entry("--mem", "the option is --map-memory SIZE"),

@@ -286,7 +286,8 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private ScanOptions options(Source source) throws CommandFailure {
-        return layout.scanOptions(profile.profiles())
+        String before = last == null ? catalog.fingerprint() : last.plan().fingerprint();
+        return layout.scanOptions(profile.profiles(), before)
                 .withPerFile(perFile.selection())
                 .withThreads(resources.readers(source), resources.workers())
                 .withRate(resources.rateBytesPerSecond())

@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +73,8 @@ class VariantsTest {
                 "--chunk 512,4k --superblock 64k --compress lz4",
                 "--chunk 512 --compress lz4 --profile vdo,borg,squashfs",
                 "--chunk 512,1m --compress lz4/4k,lz4/64k/shared",
-                "--chunk 512 --compress xz:0 --compress-sample 1/64"
+                "--chunk 512 --compress xz:0 --compress-sample 1/64",
+                "--chunk 512,gear:4k --compress lz4 --fingerprint xxh3:00c0ffee00c0ffee"
             })
     void noOutputDependsOnTheWay(String scheme) throws Exception {
         Map<String, String> expected = scan("one", scheme, "--readers 1 --workers 1");
@@ -87,6 +89,17 @@ class VariantsTest {
         assertSame(scan("spilling", scheme, tight + " --spill-dir " + spill), expected);
 
         assertSame(killed(scheme), expected);
+    }
+
+    /** The seed that the killed scan has drawn. */
+    @Test
+    void aResumedScanKeepsItsSeed() throws Exception {
+        String scheme = "--chunk 512 --compress lz4";
+        Map<String, String> killed = killed(scheme + " --fast");
+        String digest =
+                Run.json(killed.get("result.json")).at("/settings/fingerprint").asText();
+        assertThat(digest).startsWith("xxh3:");
+        assertSame(killed, scan("one", scheme + " --fingerprint " + digest, ""));
     }
 
     @ParameterizedTest
@@ -115,7 +128,7 @@ class VariantsTest {
 
     private Object[] arguments(String name, String scheme, String way) {
         List<Object> arguments = new ArrayList<>(List.of("scan", "--quiet", tree, "--out", directory.resolve(name)));
-        arguments.addAll(List.of((scheme + " " + way).split(" ")));
+        arguments.addAll(List.of((scheme + " " + way).trim().split(" ")));
         return arguments.toArray();
     }
 

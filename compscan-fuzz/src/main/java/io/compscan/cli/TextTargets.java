@@ -5,7 +5,7 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.KeptSample;
 import io.compscan.core.profile.Profiles;
@@ -113,7 +113,7 @@ public final class TextTargets implements FuzzTargets {
 
     private static void names(String text) {
         for (Parsing parsing : List.<Parsing>of(
-                FingerprintAlgorithm::parse,
+                name -> Fingerprinting.parse(name, null, name),
                 name -> require(
                         CompressSample.named(CompressSample.parse(name).name()).equals(CompressSample.parse(name)),
                         name,

@@ -4,6 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.Profile;
@@ -79,6 +80,12 @@ final class LocalSpark implements AutoCloseable {
 
         Request withProfiles(String names) {
             return new Request(source, options.withProfiles(Profiles.parse(names)), sketchEntries);
+        }
+
+        /** Draws a seed: the executors must have that of the driver. */
+        Request withXxh3() {
+            return new Request(
+                    source, options.withFingerprint(Fingerprinting.plain(FingerprintAlgorithm.XXH3)), sketchEntries);
         }
 
         Request withCompressSample(String sample) {

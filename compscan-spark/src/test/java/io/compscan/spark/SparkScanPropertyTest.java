@@ -89,7 +89,8 @@ class SparkScanPropertyTest {
             @ForAll("taskSizes") int taskBytes,
             @ForAll("superblocks") int superblockBytes,
             @ForAll("profiles") String profiles,
-            @ForAll("samples") String sample)
+            @ForAll("samples") String sample,
+            @ForAll boolean isXxh3)
             throws Exception {
         Path root = Files.createTempDirectory("compscan-spark-test");
         try {
@@ -100,6 +101,7 @@ class SparkScanPropertyTest {
             if (request.options().schemes().superblockBytes() == 0) {
                 request = request.withCompressSample(sample);
             }
+            request = isXxh3 ? request.withXxh3() : request;
             assertThat(spark.cluster(request, taskBytes)).isEqualTo(LocalSpark.local(request));
         } finally {
             delete(root);

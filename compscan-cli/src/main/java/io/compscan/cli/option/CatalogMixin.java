@@ -69,6 +69,11 @@ public final class CatalogMixin {
         index.refuseAuto(CATALOG);
     }
 
+    /** The name of the fingerprints in the catalog; null if there are none. */
+    public @Nullable String fingerprint() {
+        return directory == null ? null : CatalogDirectory.fingerprint(directory);
+    }
+
     /** Opens the catalog, if the options name one; its owner closes it. */
     public @Nullable CatalogDirectory open() throws CommandFailure {
         try {

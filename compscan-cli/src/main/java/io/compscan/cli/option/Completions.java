@@ -30,7 +30,7 @@ public final class Completions {
         @Override
         public Iterator<String> iterator() {
             return Stream.of(FingerprintAlgorithm.values())
-                    .map(digest -> digest.name().toLowerCase(Locale.ROOT))
+                    .map(FingerprintAlgorithm::label)
                     .iterator();
         }
     }

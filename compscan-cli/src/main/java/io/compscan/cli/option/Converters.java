@@ -7,7 +7,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
@@ -283,11 +283,14 @@ public final class Converters {
         }
     }
 
-    /** A fingerprint. */
-    public static final class Fingerprint implements ITypeConverter<FingerprintAlgorithm> {
+    /** The name of a fingerprint; its salt and the seed that it goes on with are not known yet. */
+    public static final class Fingerprint implements ITypeConverter<String> {
         @Override
-        public FingerprintAlgorithm convert(String text) {
-            return Converters.convert(text, FingerprintAlgorithm::parse);
+        public String convert(String text) {
+            return Converters.convert(text, name -> {
+                Fingerprinting.parse(name, null, null);
+                return name;
+            });
         }
     }
 }

@@ -9,7 +9,6 @@ import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
@@ -33,6 +32,9 @@ import picocli.CommandLine.Spec;
 /** The options for the layout of the stored data: chunks, fingerprints, compressors. */
 public final class LayoutMixin {
 
+    private static final String SHA1 = "sha1";
+    private static final String XXH3 = "xxh3";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -43,7 +45,7 @@ public final class LayoutMixin {
             converter = Converters.Chunking.class,
             completionCandidates = Completions.Chunkings.class,
             description = {
-                "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k (default: 4k).",
+                "Chunkings in one pass, such as 4k,128k,fastcdc:16k (default: 4k).",
                 "Fixed chunks have a size from 512 to 16m. Others are rabin, gear, fastcdc, buzhash, casync, pxar, ae and"
                         + " ram, each with a colon and the average size, and perhaps parameters, as in"
                         + " fastcdc:16k,max=64k: min, max, nc, window, poly, seed."
@@ -71,11 +73,20 @@ public final class LayoutMixin {
             paramLabel = "auto|off|RATE",
             converter = Converters.Sample.class,
             description = {
-                "Distinct chunks to compress: auto (enough for +-0.4 %%, default), off (all), or a share such as 10%%.",
-                "auto compresses all of little data, and 1,024 blocks where a slow compressor takes chunks in blocks. A share"
+                "Chunks to compress: auto (default), off (all), or such as 10%%.",
+                "Only distinct chunks count. auto takes enough for +-0.4 %%: it compresses all of little data, and 1,024 blocks where a slow compressor takes chunks in blocks. A share"
                         + " is also 0.1 or 1/64."
             })
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
+
+    @Traits(heading = Heading.LAYOUT, rank = 4, idle = Rule.SETS)
+    @Option(
+            names = "--fast",
+            description = {
+                "Identify chunks by XXH3, not SHA-1: faster, the same numbers.",
+                "This is --fingerprint xxh3."
+            })
+    private boolean fast;
 
     @Traits(heading = Heading.LAYOUT, rank = 1, rare = true, idle = Rule.SETS)
     @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")
@@ -95,11 +106,15 @@ public final class LayoutMixin {
             paramLabel = "DIGEST",
             converter = Converters.Fingerprint.class,
             completionCandidates = Completions.Digests.class,
-            defaultValue = "sha1",
-            description =
-                    "What identifies a chunk: sha1, md5, sha256, sha512-256, blake2b, blake3, sha3 or kangarootwelve"
-                            + " (default: ${DEFAULT-VALUE}).")
-    private FingerprintAlgorithm fingerprint = FingerprintAlgorithm.SHA1;
+            defaultValue = SHA1,
+            description = {
+                "What identifies a chunk: sha1, md5, sha256, sha512-256, blake2b, blake3, sha3, kangarootwelve or xxh3"
+                        + " (default: ${DEFAULT-VALUE}).",
+                "xxh3 draws a seed for each scan, and results and sets name it. Sets that shall merge need the same one, as in"
+                        + " xxh3:0123456789abcdef, or the same --salt. Somebody who knows the seed can make chunks that differ and count"
+                        + " as the same."
+            })
+    private String fingerprint = SHA1;
 
     @Traits(heading = Heading.LAYOUT, rank = 4, rare = true, idle = Rule.SETS)
     @Option(
@@ -113,7 +128,16 @@ public final class LayoutMixin {
 
     /** The options of a scan with the layouts that are asked for here and those of the target systems. All others are the usual ones. */
     public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
-        Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
+        return scanOptions(profiles, null);
+    }
+
+    /**
+     * The options of a scan that goes on with what an earlier one has left.
+     *
+     * @param before the name of the fingerprints of that one, which give the seed; null if there was none
+     */
+    public ScanOptions scanOptions(List<Profile> profiles, @Nullable String before) throws CommandFailure {
+        Schemes.Builder schemes = Schemes.builder(fingerprinting(before));
         if (isAsked() || profiles.isEmpty()) {
             schemes.cut(chunkers(), compressors());
         }
@@ -125,8 +149,25 @@ public final class LayoutMixin {
                 .build());
     }
 
-    /** Whether the command line names a fingerprint, be it the default one. */
+    private Fingerprinting fingerprinting(@Nullable String before) throws CommandFailure {
+        if (fast && isFingerprintNamed()) {
+            throw new ParameterException(
+                    command.commandLine(), "--fast and --fingerprint exclude each other: --fast is --fingerprint xxh3");
+        }
+        Salt its = salt == null ? null : read(salt);
+        try {
+            return Fingerprinting.parse(fast ? XXH3 : fingerprint, its, before);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--fingerprint: " + e.getMessage());
+        }
+    }
+
+    /** Whether the command line asks for a fingerprint, be it the default one. */
     public boolean isFingerprintAsked() {
+        return fast || isFingerprintNamed();
+    }
+
+    private boolean isFingerprintNamed() {
         return command.commandLine().getParseResult().hasMatchedOption("--fingerprint");
     }
 

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,9 @@ public record ExtentRequest(
         }
     }
 
+    /** In a description of a scheme. */
+    private static final Pattern FINGERPRINT = Pattern.compile(" fingerprint=([^,\\]]+)");
+
     /** A request that keeps nothing, reads as fast as it can and tells chunks apart as it likes. */
     public ExtentRequest(Source source, Schemes schemes, PassPlan plan, int threadCount, @Nullable Long extentBytes) {
         this(source, schemes, plan, threadCount, extentBytes, false, Throttle.UNLIMITED, null);
@@ -96,6 +101,13 @@ public record ExtentRequest(
 
     Fingerprinter keys() {
         return ChunkKeys.of(schemes.fingerprint(), isDigestWanted);
+    }
+
+    /** The name of the fingerprints in an estimate to go on with; null if it does not say. */
+    public static @Nullable String fingerprint(PartState begun) {
+        Matcher named = FINGERPRINT.matcher(
+                begun.schemes().isEmpty() ? "" : begun.schemes().get(0));
+        return named.find() ? named.group(1) : null;
     }
 
     /** All that must be the same where an estimate goes on, one text for each scheme. */

@@ -1,5 +1,9 @@
 package io.compscan.core.fingerprint;
 
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher128;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -32,7 +36,9 @@ public enum FingerprintAlgorithm {
     /** SHA3-256 (FIPS 202). */
     SHA3(32),
     /** KangarooTwelve, KT128 (RFC 9861), with a digest of 256 bits. */
-    KANGAROOTWELVE(32);
+    KANGAROOTWELVE(32),
+    /** XXH3 (xxHash 0.8), 128 bits: no cryptographic digest, but one at the speed of memory. It has a seed, see {@link Fingerprinting}. */
+    XXH3(16);
 
     private final int digestBytes;
 
@@ -65,8 +71,22 @@ public enum FingerprintAlgorithm {
         return digestBytes;
     }
 
-    /** A fingerprinter for the calling thread. */
+    /** Whether the digests depend on a seed. */
+    boolean isSeeded() {
+        return this == XXH3;
+    }
+
+    /** A fingerprinter for the calling thread; a digest with a seed has 0. */
     public Fingerprinter open() {
+        return open(0);
+    }
+
+    /**
+     * A fingerprinter for the calling thread.
+     *
+     * @param seed of a digest that has one
+     */
+    Fingerprinter open(long seed) {
         return switch (this) {
             case SHA1 -> new Sha1Fingerprinter(LaneContest.OF_THIS_JVM);
             case MD5 -> new JdkDigest("MD5");
@@ -76,6 +96,18 @@ public enum FingerprintAlgorithm {
             case BLAKE3 -> ofBouncyCastle(new Blake3Digest(8 * digestBytes));
             case SHA3 -> ofBouncyCastle(new SHA3Digest(8 * digestBytes));
             case KANGAROOTWELVE -> ofExtendable(new Kangaroo.KangarooTwelve(), digestBytes);
+            case XXH3 -> ofXxh3(Hashing.xxh3_128(seed));
+        };
+    }
+
+    /** The canonical form: the high half first, each with its highest byte first. */
+    private static Fingerprinter ofXxh3(Hasher128 hasher) {
+        return (data, chunks, fingerprints) -> {
+            ByteBuffer digests = ByteBuffer.wrap(fingerprints);
+            for (int i = 0; i < chunks.size(); i++) {
+                HashValue128 digest = hasher.hashBytesTo128Bits(data, chunks.offset(i), chunks.length(i));
+                digests.putLong(digest.getMostSignificantBits()).putLong(digest.getLeastSignificantBits());
+            }
         };
     }
 

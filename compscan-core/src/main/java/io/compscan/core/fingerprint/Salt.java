@@ -3,6 +3,7 @@ package io.compscan.core.fingerprint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ public final class Salt implements Serializable {
     private static final String HMAC = "HmacSHA256";
     /** Longer than any fingerprint, so that no chunk's keyed fingerprint begins with the id. */
     private static final byte[] ID_MESSAGE = "compscan: the public id of a salt".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] SEED_MESSAGE =
+            "compscan: the secret seed of a digest".getBytes(StandardCharsets.US_ASCII);
 
     private static final int ID_BYTES = 8;
     private static final int LONGEST_FINGERPRINT = 32;
@@ -68,6 +72,11 @@ public final class Salt implements Serializable {
     /** 16 hexadecimal digits that distinguish salts without revealing them. */
     public String id() {
         return id;
+    }
+
+    /** The seed of a digest that has one. It is as secret as the salt. */
+    long seed() {
+        return ByteBuffer.wrap(mac().doFinal(SEED_MESSAGE)).getLong();
     }
 
     /** The keyed variant of a fingerprinter whose digests are that long; belongs to the same thread. */

@@ -7,6 +7,9 @@
  *
  * <p>May enter: digests, and faster ways to compute them. This room knows {@code chunk} and {@code kernel}.
  *
+ * <p>XXH3 is for scans that only count. It is no cryptographic digest, so nobody should know its seed who can write the data. {@link
+ * io.compscan.core.fingerprint.Fingerprinting} draws the seed for each scan, and names it.
+ *
  * <p>Chunks that are only counted have an {@link io.compscan.core.fingerprint.OverlapHash} in place of a digest.
  *
  * <p>SHA-1, which nearly all scans use, has two kernels:

@@ -1,5 +1,6 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
@@ -363,8 +364,19 @@ public final class Sets implements AutoCloseable {
         }
         if (!differences.isEmpty()) {
             throw new SetFormatException(set.path() + " does not match " + first.path() + ": "
-                    + String.join("; ", differences) + (mayLackSizes ? advice(first, set) : ""));
+                    + String.join("; ", differences)
+                    + seedAdvice(first, set)
+                    + (mayLackSizes ? advice(first, set) : ""));
         }
+    }
+
+    /** What to do where the two differ in the seed of a digest, which follows its name. */
+    private static String seedAdvice(FingerprintSet first, FingerprintSet set) {
+        String expected = first.metadata().result().settings().fingerprint();
+        String found = set.metadata().result().settings().fingerprint();
+        return !expected.equals(found) && Fingerprinting.hasSeed(expected) && Fingerprinting.hasSeed(found)
+                ? ". Each scan draws a seed; scan that data with --fingerprint " + expected
+                : "";
     }
 
     /** What to do where one of the two is an index. */

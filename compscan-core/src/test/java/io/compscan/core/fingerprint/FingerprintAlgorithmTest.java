@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FingerprintAlgorithmTest {
 
-    /** From FIPS 180-4, RFC 1321, RFC 7693 (truncated form), the BLAKE3 reference, FIPS 202 and RFC 9861. */
+    /** xxh3 from xxHash 0.8, the others from FIPS 180-4, RFC 1321, RFC 7693 (truncated form), the BLAKE3 reference, FIPS 202 and RFC 9861. */
     @ParameterizedTest
     @CsvSource({
         "sha1, abc, a9993e364706816aba3e25717850c26c9cd0d89d",
@@ -23,6 +23,7 @@ class FingerprintAlgorithmTest {
         "blake2b, abc, bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319",
         "blake3, abc, 6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85",
         "sha3, abc, 3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532",
+        "xxh3, abc, 06b05ab6733a618578af5f94892f3950",
         "kangarootwelve, '', 1ac2d450fc3b4205d19da7bfca1b37513c0803577ac7167f06fe2ce1f0ef39e5",
     })
     void publishedVectors(String name, String message, String expected) {
@@ -62,6 +63,6 @@ class FingerprintAlgorithmTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FingerprintAlgorithm.parse("crc32"))
                 .withMessage("'crc32': the fingerprints are sha1, md5, sha256, sha512-256, blake2b, blake3, sha3,"
-                        + " kangarootwelve");
+                        + " kangarootwelve, xxh3");
     }
 }

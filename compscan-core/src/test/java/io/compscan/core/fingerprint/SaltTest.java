@@ -78,10 +78,10 @@ class SaltTest {
         }
         int n = algorithm.digestBytes();
         byte[] plain = new byte[70 * n];
-        algorithm.open().fingerprint(data, chunks, plain);
         for (int keyBytes : new int[] {16, 64, 65, 1000}) {
             byte[] key = new byte[keyBytes];
             random.nextBytes(key);
+            algorithm.open(Salt.of(key).seed()).fingerprint(data, chunks, plain);
             byte[] keyed = new byte[70 * n];
             Fingerprinting fingerprinting = new Fingerprinting(algorithm, Salt.of(key));
             fingerprinting.open().fingerprint(data, chunks, keyed);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.sketch.SketchIndex;
@@ -495,6 +497,42 @@ class CatalogScanTest {
         assertThat(monthly.scan(tree)).isZero();
     }
 
+    /** Its chunks are cut and fingerprinted as the next scan does it, or they are of no use. */
+    @Test
+    void aFirstScanThatWasInterruptedIsForOneKindOfMeasurement() throws Exception {
+        Tree tree = new Tree(2, 200);
+        Path directory = temporary.resolve("catalog");
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4).withThreads(1, 1);
+        assertThat(CatalogDirectory.fingerprint(directory)).isNull();
+        Fingerprinting first = Fingerprinting.plain(FingerprintAlgorithm.XXH3);
+        new Monthly(directory, options.withFingerprint(first)).interrupt(tree, 100);
+        assertThat(CatalogDirectory.fingerprint(directory)).isEqualTo(first.label());
+        Monthly other =
+                new Monthly(directory, options.withFingerprint(Fingerprinting.plain(FingerprintAlgorithm.XXH3)));
+        assertThatThrownBy(() -> other.scan(tree))
+                .isInstanceOf(ScanException.class)
+                .hasMessageContaining("made for other measurements (fixed:4096 " + first.label());
+        Monthly same =
+                new Monthly(directory, options.withFingerprint(Fingerprinting.parse("xxh3", null, first.label())));
+        assertThat(same.scan(tree)).isLessThan(180).isPositive();
+        assertThat(CatalogDirectory.fingerprint(directory)).isEqualTo(first.label());
+        assertThat(directory.resolve("catalog.begun")).doesNotExist();
+        assertThat(same.scan(tree)).isZero();
+    }
+
+    /** Without a word on how they were made, what a first scan has left is of no use. */
+    @Test
+    void whatAFirstScanHasLeftWithoutSayingWhatItMeasuredIsReadAgain() throws Exception {
+        Tree tree = new Tree(2, 200);
+        Path directory = temporary.resolve("catalog");
+        Monthly monthly = new Monthly(
+                directory, Scans.chunkedBy(ChunkerSpecs.parse("4k"), LZ4).withThreads(1, 1));
+        monthly.interrupt(tree, 100);
+        Files.write(directory.resolve("catalog.begun"), new byte[] {1});
+        assertThat(monthly.scan(tree)).isEqualTo(200);
+        assertThat(monthly.scan(tree)).isZero();
+    }
+
     @Test
     void theCatalogIsWrittenAnewOnceHalfOfItIsOfNoUse() throws Exception {
         Tree tree = new Tree(3, 40);
@@ -709,7 +747,7 @@ class CatalogScanTest {
         Monthly other = new Monthly(directory, Scans.chunkedBy(ChunkerSpecs.parse("8k"), LZ4));
         assertThatThrownBy(() -> other.scan(tree))
                 .hasMessage(directory + ": made for other measurements (fixed:4096 sha1 [lz4] [auto]); give the same"
-                        + " --chunk, --compress and --profile, or another catalog");
+                        + " --chunk, --compress, --fingerprint and --profile, or another catalog");
         assertThatThrownBy(() -> CatalogDirectory.open(Files.createDirectories(temporary.resolve("other/things"))
                         .getParent()))
                 .isInstanceOf(CatalogException.class)

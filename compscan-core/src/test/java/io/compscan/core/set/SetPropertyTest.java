@@ -77,6 +77,9 @@ class SetPropertyTest {
             options = options.withCompressSample(CompressSample.parse("1/10000"));
         }
         if (random.nextInt(3) == 0) {
+            options = options.withFingerprint(Fingerprinting.plain(FingerprintAlgorithm.XXH3));
+        }
+        if (random.nextInt(3) == 0) {
             options = options.withPerFile(new FileSelection(true, 0, Set.of()));
         }
         return options;
@@ -171,7 +174,8 @@ class SetPropertyTest {
     void aSaltChangesNoNumberThatIsExact(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         ScanOptions plain = Scans.options(List.of(512, 4096), COMPRESSORS);
-        ScanOptions salted = plain.withFingerprint(new Fingerprinting(FingerprintAlgorithm.SHA1, salt(random)));
+        FingerprintAlgorithm algorithm = random.nextBoolean() ? FingerprintAlgorithm.SHA1 : FingerprintAlgorithm.XXH3;
+        ScanOptions salted = plain.withFingerprint(new Fingerprinting(algorithm, salt(random)));
         List<List<MemoryUnit>> parts = parts(random, 3);
         ScanResult whole = SetFiles.scan(names(3), parts, plain);
         try (Sets sets = Sets.open(save(parts, salted))) {
@@ -180,7 +184,7 @@ class SetPropertyTest {
             for (int i = 0; i < whole.layouts().size(); i++) {
                 Layout expected = whole.layouts().get(i);
                 Layout found = merged.union().layouts().get(i);
-                assertThat(found.fingerprint()).isEqualTo("sha1:salted");
+                assertThat(found.fingerprint()).isEqualTo(algorithm.label() + ":salted");
                 assertThat(found.compression()).isEqualTo(expected.compression());
                 assertThat(found.refcounts()).isEqualTo(expected.refcounts());
             }

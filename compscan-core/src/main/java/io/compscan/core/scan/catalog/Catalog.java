@@ -31,9 +31,19 @@ public record Catalog(
         segments = List.copyOf(segments);
     }
 
+    /** What is known before the first scan is complete. */
+    static Catalog begun(String toolVersion, List<String> measured) {
+        return new Catalog(toolVersion, measured, "", 0, List.of(), List.of(), "", "");
+    }
+
     /** This catalog, whose documents are written. */
     Catalog withDocuments(String result, String history) {
         return new Catalog(toolVersion, measured, asked, scanCount, levels, segments, result, history);
+    }
+
+    /** The name of the fingerprints; it follows the chunking in the line of a scheme. */
+    String fingerprint() {
+        return measured.get(0).split(" ", 3)[1];
     }
 
     /**

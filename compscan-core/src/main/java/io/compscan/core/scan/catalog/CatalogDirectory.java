@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   catalog      the manifest, replaced in one step by each complete scan
+ *   catalog.begun    what the first scan measures, until it is complete
  *   N.pieces     the chunks of the units that scan N has read, see {@link PieceWriter}
  *   N.units      those units, see {@link UnitEntry}; a unit follows its pieces
  *   N.live       which units of all segments belong to scan N, see {@link #writeLive}
@@ -64,19 +65,28 @@ public final class CatalogDirectory implements AutoCloseable {
     private static final String RESULT = ".result.json";
     private static final String HISTORY = ".history.json";
     private static final String NEXT_MANIFEST = "catalog.next";
+    private static final String BEGUN = "catalog.begun";
     private static final Pattern FILE =
             Pattern.compile("(\\d{1,9})\\.(pieces|units|live|result\\.json|history\\.json)");
 
     private final Path directory;
     private final HeldDirectory held;
     private final @Nullable Catalog last;
+    /** The last one; if no scan was complete, what the first one measures. */
+    private final @Nullable Catalog begun;
     /** Those of the manifest, and behind them those of scans that were killed. */
     private final List<Segment> segments;
 
-    private CatalogDirectory(Path directory, HeldDirectory held, @Nullable Catalog last, List<Segment> segments) {
+    private CatalogDirectory(
+            Path directory,
+            HeldDirectory held,
+            @Nullable Catalog last,
+            @Nullable Catalog begun,
+            List<Segment> segments) {
         this.directory = directory;
         this.held = held;
         this.last = last;
+        this.begun = begun;
         this.segments = segments;
     }
 
@@ -113,9 +123,10 @@ public final class CatalogDirectory implements AutoCloseable {
         Catalog last = null;
         if (held.holds(MANIFEST)) {
             last = FORMAT.read(directory.resolve(MANIFEST));
-        } else if (found.isEmpty() && !held.holdsOnly(Set.of(NEXT_MANIFEST))) {
+        } else if (found.isEmpty() && !held.holdsOnly(Set.of(NEXT_MANIFEST, BEGUN))) {
             throw new CatalogException(directory + ": is not empty; a catalog wants a directory of its own");
         }
+        Catalog begun = last == null ? begun(directory) : last;
         List<Segment> segments = new ArrayList<>(last == null ? List.of() : last.segments());
         Set<Integer> known = segments.stream().map(Segment::number).collect(Collectors.toSet());
         for (Segment segment : segments) {
@@ -124,12 +135,36 @@ public final class CatalogDirectory implements AutoCloseable {
         }
         int newest = segments.stream().mapToInt(Segment::number).max().orElse(0);
         for (int number : found) {
-            if (!known.contains(number) && number > newest) {
+            if (begun == null) {
+                // Nobody knows how the scan that was killed has cut and fingerprinted them.
+                Files.deleteIfExists(directory.resolve(number + ".pieces"));
+                Files.deleteIfExists(directory.resolve(number + ".units"));
+            } else if (!known.contains(number) && number > newest) {
                 segments.add(KilledSegment.of(directory, number));
             }
         }
         HeldDirectory.forceNames(directory.toAbsolutePath().getParent());
-        return new CatalogDirectory(directory, held, last, segments);
+        return new CatalogDirectory(directory, held, last, begun, segments);
+    }
+
+    /** What a first scan measured that was killed; null if there is none. */
+    private static @Nullable Catalog begun(Path directory) throws IOException {
+        try {
+            return FORMAT.read(directory.resolve(BEGUN));
+        } catch (NoSuchFileException | CheckpointException e) {
+            // It is written before anything else, so without it there is nothing to go on with.
+            return null;
+        }
+    }
+
+    /** The name of the fingerprints in a catalog; null if there is none, or if it cannot be read, for which {@link #open} has the reason. */
+    public static @Nullable String fingerprint(Path directory) {
+        try {
+            Catalog catalog = isAt(directory) ? FORMAT.read(directory.resolve(MANIFEST)) : begun(directory);
+            return catalog == null ? null : catalog.fingerprint();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     private static void requireLength(Path file, long bytes) throws IOException {
@@ -161,6 +196,17 @@ public final class CatalogDirectory implements AutoCloseable {
     /** What the last complete scan has left; null if there was none. */
     public @Nullable Catalog last() {
         return last;
+    }
+
+    /** What the catalog is made for; null if that is still open. */
+    @Nullable Catalog begun() {
+        return begun;
+    }
+
+    /** Says what the catalog is made for, before the first scan writes anything. */
+    void begin(Catalog first) throws IOException {
+        FORMAT.write(directory.resolve(BEGUN), first);
+        HeldDirectory.forceNames(directory);
     }
 
     List<Segment> segments() {
@@ -344,6 +390,7 @@ public final class CatalogDirectory implements AutoCloseable {
         HeldDirectory.forceNames(directory);
         FORMAT.write(directory.resolve(NEXT_MANIFEST), next.withDocuments(resultChecksum, historyChecksum));
         held.rename(NEXT_MANIFEST, MANIFEST);
+        Files.deleteIfExists(directory.resolve(BEGUN));
         Set<String> kept = next.segments().stream()
                 .flatMap(segment -> Stream.of(segment.number() + ".pieces", segment.number() + ".units"))
                 .collect(Collectors.toSet());

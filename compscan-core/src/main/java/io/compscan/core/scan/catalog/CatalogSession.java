@@ -156,12 +156,12 @@ public final class CatalogSession implements AutoCloseable {
      */
     public static CatalogSession open(CatalogPlan plan, Schemes schemes, Asked asked, BooleanSupplier isStopped)
             throws CatalogException {
-        Catalog last = plan.directory().last();
+        Catalog last = plan.directory().begun();
         CatalogPlan sure = plan;
         if (last != null && !last.measured().equals(measured(schemes, asked))) {
             throw new CatalogException(plan.directory().path() + ": made for other measurements ("
                     + String.join("; ", last.measured())
-                    + "); give the same --chunk, --compress and --profile, or another catalog");
+                    + "); give the same --chunk, --compress, --fingerprint and --profile, or another catalog");
         }
         if (last != null && !last.toolVersion().equals(plan.toolVersion())) {
             plan.talk()
@@ -170,6 +170,9 @@ public final class CatalogSession implements AutoCloseable {
             sure = plan.readingAll();
         }
         try {
+            if (last == null) {
+                plan.directory().begin(Catalog.begun(plan.toolVersion(), measured(schemes, asked)));
+            }
             KnownUnits known = plan.directory().known(isStopped);
             try {
                 return new CatalogSession(sure, schemes, asked, known, new SegmentWriter(plan.directory()), isStopped);
