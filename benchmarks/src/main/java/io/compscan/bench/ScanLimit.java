@@ -6,6 +6,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
 /**
  * The scan against the minimum work of any scan.
  *
- * <p>The limit is a {@link BareLoop}: two threads read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4. The loop has
+ * <p>The limit is a {@link BareLoop}: two threads read, take the digest of each chunk and, if asked for, compress it with LZ4. The loop has
  * the scan's own kernels, and takes the best of several read sizes. It has no queue, index, tally or walk (the files are listed
  * beforehand). Both run in this process, in turn, so that a drift of the machine meets both. Prints CSV, the median ratio last.
  */
@@ -71,6 +72,9 @@ public final class ScanLimit implements Callable<Integer> {
             defaultValue = "SCAN",
             description = "SHA-1 of the loop: scan, the kernel that the scan chooses, or jdk, one chunk at a time.")
     private Digest digest = Digest.SCAN;
+
+    @Option(names = "--fingerprint", defaultValue = "sha1", description = "Of loop and scan: sha1 or xxh3.")
+    private String fingerprint = "sha1";
 
     @Option(
             names = "--read",
@@ -136,8 +140,7 @@ public final class ScanLimit implements Callable<Integer> {
 
     /** Few chunks leave lanes idle, and many bytes leave the core's cache: which read is best depends on the chunks and on the processor. */
     private BareLoop fastest(List<BareLoop.Piece> pieces, Chunker chunker, CompressorSpec compressor) throws Exception {
-        Supplier<Fingerprinter> fingerprinter =
-                digest == Digest.SCAN ? FingerprintAlgorithm.SHA1::open : BareLoop::jdkDigest;
+        Supplier<Fingerprinter> fingerprinter = digest == Digest.SCAN ? fingerprinting()::open : BareLoop::jdkDigest;
         List<BareLoop> loops = readBytes.stream()
                 .map(bytes -> new BareLoop(chunker, fingerprinter, compressor, bytes))
                 .toList();
@@ -156,6 +159,10 @@ public final class ScanLimit implements Callable<Integer> {
         return fastest;
     }
 
+    private Fingerprinting fingerprinting() {
+        return Fingerprinting.parse(fingerprint, null, null);
+    }
+
     private List<Path> files() throws IOException {
         try (Stream<Path> walk = Files.walk(path)) {
             return walk.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -172,6 +179,7 @@ public final class ScanLimit implements Callable<Integer> {
     private long scan(List<Chunker> chunkers, CompressorSpec compressor) throws ScanException, InterruptedException {
         // The loop compresses every chunk, so the scan must not take a sample.
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
+                .withFingerprint(fingerprinting())
                 .withCompressSample(CompressSample.OFF)
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
