@@ -57,6 +57,7 @@ class CatalogCommandTest {
         Thread.sleep(UNTIL_TRUSTED_MILLIS);
         Run first = scan("--catalog", catalog, "--profile", "vdo,zfs,restic");
         assertThat(first.exitCode()).as(first.err()).isZero();
+        assertThat(first.err()).contains("--catalog: takes up to ", " of disk for each TiB of data");
         assertThat(first.json().at("/timing/unchanged/fileCount").asInt()).isZero();
         Files.writeString(tree.resolve("file3"), "changed");
         Files.delete(tree.resolve("file4"));

@@ -7,12 +7,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.scan.catalog.Catalog;
+import io.compscan.core.scan.checkpoint.Manifest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,7 +70,28 @@ class HistoryCommandTest {
             ((ObjectNode) scan).put("startedAt", at.toString());
             at = at.plus(Duration.ofDays(30));
         }
-        mapper.writeValue(file.toFile(), history);
+        replaceHistory(mapper.writeValueAsString(history));
+    }
+
+    /** Writes another history, with a manifest that knows it. */
+    private void replaceHistory(String text) throws IOException {
+        Files.writeString(document(".history.json"), text);
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        Manifest<Catalog> format = new Manifest<>("catalog", 2, Catalog.class);
+        Path manifest = catalog.resolve("catalog");
+        Catalog old = format.read(manifest);
+        format.write(
+                manifest,
+                new Catalog(
+                        old.toolVersion(),
+                        old.measured(),
+                        old.asked(),
+                        old.scanCount(),
+                        old.levels(),
+                        old.segments(),
+                        old.resultChecksum(),
+                        HexFormat.of().toHexDigits((int) crc.getValue())));
     }
 
     @Test
@@ -138,9 +164,10 @@ class HistoryCommandTest {
         assertThat(Run.of("scan", tree, "--out", result).exitCode()).isZero();
         Run.of("plan", result, "--since", "2026-01-01").failedWith(ExitCode.USAGE, "--since goes with a catalog");
         Run.of("plan", result, "--retention", "30d").failedWith(ExitCode.USAGE, "--change-per-day and --retention");
-        Files.writeString(
-                document(".history.json"), "{\"format\": \"compscan-history\", \"version\": 1, \"scans\": 3}");
+        replaceHistory("{\"format\": \"compscan-history\", \"version\": 1, \"scans\": 3}");
         Run.of("history", catalog).failedWith(ExitCode.FAILED, "history.json", "scans");
+        Files.writeString(document(".history.json"), "{}");
+        Run.of("history", catalog).failedWith(ExitCode.FAILED, "history.json", "the checksum does not match");
         Files.delete(document(".history.json"));
         Run.of("history", catalog).failedWith(ExitCode.FAILED, "is missing");
     }

@@ -5,11 +5,14 @@ import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
+import io.compscan.core.ByteSize;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.catalog.CatalogDirectory;
 import io.compscan.core.scan.catalog.CatalogException;
 import io.compscan.core.scan.catalog.CatalogPlan;
 import io.compscan.core.source.Source;
+import io.compscan.result.ScanSettings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Consumer;
@@ -23,6 +26,7 @@ import picocli.CommandLine.Spec;
 public final class CatalogMixin {
 
     private static final String CATALOG = "--catalog";
+    private static final long TIB = 1L << 40;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -85,20 +89,31 @@ public final class CatalogMixin {
 
     /** The request with the catalog; null for none. */
     public ScanRequest on(ScanRequest request, @Nullable CatalogDirectory opened, Consumer<String> talk) {
+        if (opened == null) {
+            return request;
+        }
+        double share = verified == null ? 0 : verified;
+        ScanRequest with;
         try {
-            return request.withCatalog(
-                    opened == null
-                            ? null
-                            : new CatalogPlan(
-                                    opened,
-                                    Version.number(),
-                                    verified == null ? 0 : verified,
-                                    false,
-                                    talk,
-                                    Clock.systemUTC()));
+            with = request.withCatalog(
+                    new CatalogPlan(opened, Version.number(), share, false, talk, Clock.systemUTC()));
         } catch (IllegalArgumentException e) {
             throw usage(CATALOG + ": " + e.getMessage());
         }
+        ScanSettings settings = request.settings();
+        if (opened.last() == null && settings != null && settings.index() == null) {
+            talk.accept(CATALOG + ": takes up to "
+                    + ByteSize.format(bytesPerTib(request.options().schemes()))
+                    + " of disk for each TiB of data, and some 60 bytes for each file");
+        }
+        return with;
+    }
+
+    /** What the catalog takes of a TiB of data without zeros. */
+    private static long bytesPerTib(Schemes schemes) {
+        return schemes.all().stream()
+                .mapToLong(scheme -> schemes.fingerprint().digestBytes() * TIB / scheme.expectedChunkBytes())
+                .sum();
     }
 
     private ParameterException usage(String line) {
