@@ -38,6 +38,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -401,10 +402,19 @@ class CatalogScanTest {
         editsAreFollowed(seed, 5);
     }
 
-    @Property(tries = 10)
+    /** A failure names the seed of its tree. */
+    @Test
     @Slow
-    void manyRescansHaveTheNumbersOfScans(@ForAll long seed) throws Exception {
-        editsAreFollowed(seed, 20);
+    void manyRescansHaveTheNumbersOfScans() throws Exception {
+        SplittableRandom seeds = new SplittableRandom(Long.getLong("compscan.seed", System.nanoTime()));
+        for (int run = Integer.getInteger("compscan.fuzz.tries", 10); run > 0; run--) {
+            long seed = seeds.nextLong();
+            try {
+                editsAreFollowed(seed, 20);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError("the tree of seed " + seed, e);
+            }
+        }
     }
 
     private static void editsAreFollowed(long seed, int rounds) throws Exception {

@@ -443,16 +443,8 @@ public final class CatalogSession implements AutoCloseable {
                         }
                     }
                 };
-        return new Replay(
-                indexes,
-                compressorCounts,
-                asked.index() != null,
-                fingerprintBytes,
-                tally,
-                ledger,
-                known,
-                moving,
-                arrivals);
+        Replay.Form form = new Replay.Form(compressorCounts, fingerprintBytes, asked.index() != null);
+        return new Replay(indexes, form, tally, ledger, known, moving, arrivals);
     }
 
     private void countEmpty(Replay replay) {

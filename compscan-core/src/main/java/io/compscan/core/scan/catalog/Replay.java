@@ -138,6 +138,15 @@ final class Replay {
         private long[] keys = {};
     }
 
+    /**
+     * What the records of a catalog hold.
+     *
+     * @param compressorCounts for each scheme the compressors whose sizes its index keeps
+     * @param fingerprintBytes the length of a fingerprint
+     * @param keepsSamples whether the indexes keep samples
+     */
+    record Form(List<Integer> compressorCounts, int fingerprintBytes, boolean keepsSamples) {}
+
     /** Takes the records of units under new numbers. */
     interface Moving {
         /** The new number of a unit. */
@@ -151,21 +160,18 @@ final class Replay {
      * A replay.
      *
      * @param indexes for each scheme
-     * @param compressorCounts for each scheme the compressors whose sizes its index keeps
-     * @param keepSamples whether the indexes keep samples
+     * @param form what the records hold
      * @param arrivals takes the chunks whose order matters
      */
     Replay(
             List<ChunkIndex> indexes,
-            List<Integer> compressorCounts,
-            boolean keepSamples,
-            int fingerprintBytes,
+            Form form,
             ReferenceTally tally,
             LedgerRecorder ledger,
             KnownUnits known,
             @Nullable Moving moving,
             ArrivalReader arrivals) {
-        this.fingerprintBytes = fingerprintBytes;
+        fingerprintBytes = form.fingerprintBytes();
         this.tally = tally;
         this.ledger = ledger;
         this.known = known;
@@ -175,9 +181,10 @@ final class Replay {
             placed.add(new Placed());
         }
         for (int i = 0; i < indexes.size(); i++) {
-            schemes.add(new Gathered(compressorCounts.get(i), indexes.get(i), tally.chunks(i)));
-            if (keepSamples) {
-                late.add(new Gathered(compressorCounts.get(i), indexes.get(i), tally.chunks(i)));
+            int compressorCount = form.compressorCounts().get(i);
+            schemes.add(new Gathered(compressorCount, indexes.get(i), tally.chunks(i)));
+            if (form.keepsSamples()) {
+                late.add(new Gathered(compressorCount, indexes.get(i), tally.chunks(i)));
             }
         }
         lastLevels = new int[indexes.size()];
