@@ -115,6 +115,11 @@ public record ScanRequest(
                 || options.perFile().enabled();
     }
 
+    /** The kind of index, such as {@code sketch:1048576}; null if it is exact. */
+    private @Nullable String indexKind() {
+        return settings == null ? null : settings.index();
+    }
+
     /** What decides the result beside the data. */
     CatalogSession.Asked asked() {
         StringWriter text = new StringWriter();
@@ -123,8 +128,7 @@ public record ScanRequest(
             ProfileJson.write(options.profiles(), text);
             byte[] digest =
                     MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return new CatalogSession.Asked(
-                    HexFormat.of().formatHex(digest), settings == null ? null : settings.index());
+            return new CatalogSession.Asked(HexFormat.of().formatHex(digest), indexKind());
         } catch (IOException | NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -167,9 +171,7 @@ public record ScanRequest(
      * @throws IllegalArgumentException if the scan cannot have one, with the reason
      */
     public ScanRequest withCatalog(@Nullable CatalogPlan plan) {
-        String refusal = plan == null
-                ? null
-                : CatalogSession.refusal(options.schemes(), settings == null ? null : settings.index());
+        String refusal = plan == null ? null : CatalogSession.refusal(options.schemes(), indexKind());
         if (refusal != null) {
             throw new IllegalArgumentException(refusal);
         }

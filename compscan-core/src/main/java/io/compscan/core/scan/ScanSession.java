@@ -270,7 +270,7 @@ final class ScanSession {
         progress.walk().end();
         tasks.close();
         if (catalog != null && !stop.isStopped()) {
-            repeated = request.isWatched() ? null : catalog.repeat(walk.counts(), errors.sorted());
+            repeated = request.isWatched() ? null : catalog.repeat(walk.counts(), errors::sorted);
             if (repeated == null) {
                 catalog.replay(options.workers(), crew::newTally, indexes.all(), ledger);
             }

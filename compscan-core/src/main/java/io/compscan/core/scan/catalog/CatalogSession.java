@@ -621,9 +621,9 @@ public final class CatalogSession implements AutoCloseable {
      * The result of the last scan, if this one must come to the same: the same is asked, and the walk has found the same units, none of which
      * need be read. Nothing needs to be counted then, and {@link #replay} is not called. Null otherwise.
      *
-     * @param errors of the walk, which is over
+     * @param sortedErrors of the walk, which is over; they may be in a file, so they are asked for only if all else is the same
      */
-    public @Nullable ScanResult repeat(WalkCounts counts, List<ReadError> errors) {
+    public @Nullable ScanResult repeat(WalkCounts counts, Supplier<List<ReadError>> sortedErrors) {
         Catalog last = directory.last();
         boolean isSame = last != null
                 && last.asked().equals(asked.digest())
@@ -643,6 +643,7 @@ public final class CatalogSession implements AutoCloseable {
             return null;
         }
         Timing.Unchanged units = recalled();
+        List<ReadError> errors = sortedErrors.get();
         Totals totals = counts.totals(units.fileCount(), units.bytes(), WalkCounts.Errors.of(errors));
         repeats = result.totals().equals(totals)
                 && result.errors().equals(errors)
