@@ -195,7 +195,7 @@ public final class Hostile {
                                     "--pool", "B=1GB:vdo", pick("--json", "--details")));
             case 4 -> words.addAll(random.nextBoolean()
                     ? List.of("report", result(), "--html", place.resolve("page.html").toString())
-                    : List.of("report", result(), pick("--details", "--csv=" + place.resolve("csv"))));
+                    : List.of("report", result(), pick("--details", "--out=" + place.resolve("csv"))));
             case 5 -> words.addAll(random.nextBoolean()
                     ? List.of("plan", result(), "--growth", "20%", "--json")
                     : List.of("plan", result(), "--growth", "10%"));

@@ -257,14 +257,14 @@ commands() {
       python3 "$here/golden/compare.py" --fix-timing derived/$name/out/result.json >derived/$name-of/result.json
       run derived/$name-of-report report derived/$name-of
       run derived/$name-of-page report derived/$name-of/result.json --html derived/$name-of-page/page.html
-      run derived/$name-of-tables report derived/$name-of --csv derived/$name-of-tables/out
-      run derived/$name-of-plan plan derived/$name-of --growth 20% --years 5 --headroom 20% --change-per-day 1% --retention-days 14 \
+      run derived/$name-of-tables report derived/$name-of --out derived/$name-of-tables/out
+      run derived/$name-of-plan plan derived/$name-of --growth 20% --years 5 --headroom 20% --change-per-day 1% --retention 14d \
         --price 120 --csv derived/$name-of-plan/plan.csv
-      run derived/$name-of-inline plan derived/$name-of --inline --nodes 256 --phases 10 --compute-rate 1MB/s --storage-bandwidth 3MB/s \
+      run derived/$name-of-inline inline derived/$name-of --nodes 256 --phases 10 --compute-rate 1MB/s --storage-bandwidth 3MB/s \
         --interconnect-bandwidth 1GB/s
     done
     run derived/plan-profile plan derived/scan-of --profile borg --json
-    run derived/plan-inline plan --inline --nodes 16 --phases 4 --phase-data 1t --compute-rate 1.08MB/s --storage-bandwidth 3MB/s \
+    run derived/plan-inline inline --nodes 16 --phases 4 --phase-data 1t --compute-rate 1.08MB/s --storage-bandwidth 3MB/s \
       --interconnect-bandwidth 1GB/s --dedup-rate 100MB/s --reduction 3 --dedup-share 10% --json
     run derived/generate generate --out derived/generate/out/data --histogram derived/scan/out/refcounts.csv --compress 2 --seed 3 --json
   fi
@@ -346,8 +346,8 @@ fi
 cd "$work"
 if ! skip sets; then
   mkdir -p old/sets/read-by-other new/sets/read-by-other
-  "${java[@]}" -jar "$new_jar" info old/sets/generated/set.fpr --csv >old/sets/read-by-other/stdout
-  "${java[@]}" -jar "$old_jar" info new/sets/generated/set.fpr --csv >new/sets/read-by-other/stdout
+  "${java[@]}" -jar "$new_jar" report old/sets/generated/set.fpr --entries csv >old/sets/read-by-other/stdout
+  "${java[@]}" -jar "$old_jar" report new/sets/generated/set.fpr --entries csv >new/sets/read-by-other/stdout
 fi
 
 if python3 "$here/golden/compare.py" "${compare_options[@]}" "$work/old" "$work/new"; then

@@ -1,8 +1,5 @@
 package io.compscan.cli;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,21 +24,10 @@ import picocli.CommandLine.HelpCommand;
             WatchCommand.class,
             ImportCommand.class,
             GenerateCommand.class,
-            InfoCommand.class,
-            DevicesCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })
 final class AllCommands extends Compscan {
-
-    /** These words with the command that {@code plan --inline} is now. */
-    static String[] currentNames(String... args) {
-        List<String> words = new ArrayList<>(Arrays.asList(args));
-        if (!words.isEmpty() && words.get(0).equals("plan") && words.remove("--inline")) {
-            words.set(0, "inline");
-        }
-        return words.toArray(String[]::new);
-    }
 
     /**
      * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one. To read the

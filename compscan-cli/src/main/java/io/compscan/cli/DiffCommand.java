@@ -113,8 +113,10 @@ final class DiffCommand implements Callable<Integer> {
     private int diff(int kept, @Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         SetInputs.check(files);
         DiffResult result;
+        List<String> conflicts;
         try (Sets sets = Sets.openToCompare(files)) {
             result = SetDiff.diff(sets, kept);
+            conflicts = sets.conflicts();
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
@@ -127,6 +129,7 @@ final class DiffCommand implements Callable<Integer> {
         } finally {
             page.write(html, out -> HtmlPage.write(result, Version.number(), out));
         }
+        output.talkOfVersions(conflicts);
         return ExitCode.ofRecorded(
                 result.sets().stream().anyMatch(set -> ExitCode.isMissing(set.partial(), set.totals())));
     }

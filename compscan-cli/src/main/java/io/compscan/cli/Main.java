@@ -29,7 +29,7 @@ public final class Main {
     private static int execute(String[] args, Map<String, String> environment, CountDownLatch canCompress) {
         try {
             WorkingDirectory.requireName();
-            String[] all = Defaults.apply(AllCommands.currentNames(args), environment);
+            String[] all = Defaults.apply(args, environment);
             CommandLine commandLine = AllCommands.commandLine(all);
             awaitQuietly(canCompress);
             return CommandLines.execute(commandLine, all);

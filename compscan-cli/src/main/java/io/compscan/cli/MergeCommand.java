@@ -103,9 +103,11 @@ final class MergeCommand implements Callable<Integer> {
         MergeResult result;
         List<String> foreign = List.of();
         Map<String, List<String>> leftOut;
+        List<String> conflicts;
         try (Sets sets = Sets.openCommon(chosen);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
             leftOut = sets.leftOut();
+            conflicts = sets.conflicts();
             if (profiles.isEmpty()) {
                 profiles = sets.profiles();
                 foreign = sets.foreignProfiles();
@@ -126,6 +128,7 @@ final class MergeCommand implements Callable<Integer> {
             page.write(html, out -> HtmlPage.write(result, out));
         }
         tellRepeated(chosen);
+        output.talkOfVersions(conflicts);
         if (!leftOut.isEmpty()) {
             output.talk("left out, since not all sets have its chunks: "
                     + leftOut.entrySet().stream()

@@ -4,7 +4,6 @@ import io.compscan.cli.file.FileKind;
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.file.SetListing;
-import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.DetailsMixin;
 import io.compscan.cli.option.GrowthOptions;
 import io.compscan.cli.option.PlanInput;
@@ -57,13 +56,12 @@ final class ReportCommand implements Callable<Integer> {
     private @Nullable Path html;
 
     @Option(
-            names = "--csv",
-            paramLabel = "DIR",
-            converter = Converters.Output.class,
-            description = "Write result.json and the CSV files to this directory.")
-    private @Nullable Path csv;
+            names = {"-o", "--out"},
+            paramLabel = "DIR|FILE",
+            description = "Write result.json and the CSV files to this directory, with --entries these to this file.")
+    private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "With --html, --csv or --out: replace what is there.")
+    @Option(names = "--overwrite", description = "With --html or --out: replace what is there.")
     private boolean overwrite;
 
     @Mixin
@@ -88,19 +86,13 @@ final class ReportCommand implements Callable<Integer> {
         private SetListing.@Nullable Form entries;
 
         @Option(
-                names = {"-o", "--out"},
-                paramLabel = "FILE",
-                description = "With --entries: write them to this file; - prints them.")
-        private @Nullable Path out;
-
-        @Option(
                 names = "--verify",
                 description = "Read every byte and check every checksum first, also of a set above 1 GiB.")
         private boolean verify;
 
         /** The first of them that is given; null if none is. */
         private @Nullable String given() {
-            return entries != null ? "--entries" : out != null ? "--out" : verify ? "--verify" : null;
+            return entries != null ? "--entries" : verify ? "--verify" : null;
         }
     }
 
@@ -113,25 +105,28 @@ final class ReportCommand implements Callable<Integer> {
         if (idle != null) {
             throw usage(idle + " goes with a fingerprint set, and " + PathName.of(file) + " is none");
         }
-        if (overwrite && html == null && csv == null) {
-            throw usage("--overwrite goes with --html or --csv");
+        if (out != null && StandardOutput.isAt(out)) {
+            throw usage("--out: '-' is standard output, which does not take a directory; one of that name is ./-");
         }
-        if (details.isAsked() && (html != null || csv != null)) {
-            throw usage("--details goes without --html and --csv, which have every table anyway");
+        if (overwrite && html == null && out == null) {
+            throw usage("--overwrite goes with --html or --out");
+        }
+        if (details.isAsked() && (html != null || out != null)) {
+            throw usage("--details goes without --html and --out, which have every table anyway");
         }
         if (html != null) {
             ResultFile.refuseAsOutput(file, "--html", html);
         }
         HistoryResult history = growth.isAsked() ? since.history(file) : null;
         growth.check(this::usage, history != null && history.growth() != null);
-        if (growth.isAsked() && csv != null && html == null) {
-            throw usage("--csv goes without a plan; 'compscan plan --csv' writes one");
+        if (growth.isAsked() && out != null && html == null) {
+            throw usage("--out goes without a plan; 'compscan plan --csv' writes one");
         }
         ScanResult result = ResultFile.read(file);
         CapacityResult plan = growth.isAsked() ? plan(result, history) : null;
         PrintWriter stdout = spec.commandLine().getOut();
-        if (csv != null) {
-            writeTables(result, csv);
+        if (out != null) {
+            writeTables(result, out);
         }
         if (html != null) {
             try (HtmlOutput page = HtmlOutput.prepare(html, overwrite)) {
@@ -142,7 +137,7 @@ final class ReportCommand implements Callable<Integer> {
                 }
             }
         }
-        if (html == null && csv == null) {
+        if (html == null && out == null) {
             stdout.print(ConsoleReport.render(result, details.screen()));
             if (plan != null) {
                 stdout.print("\n" + CapacityReport.render(plan, details.screen()));
@@ -153,17 +148,17 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private int showSet() throws CommandFailure {
-        if (html != null || csv != null || details.isAsked() || growth.isAsked()) {
+        if (html != null || details.isAsked() || growth.isAsked()) {
             throw usage(PathName.of(file) + " is a fingerprint set, which has no page, tables and plan; those of a set"
                     + " are in: compscan merge SET");
         }
-        if (ofSet.out != null && ofSet.entries == null) {
+        if (out != null && ofSet.entries == null) {
             throw usage("--out goes with --entries");
         }
-        if (overwrite && ofSet.out == null) {
+        if (overwrite && out == null) {
             throw usage("--overwrite goes with --out");
         }
-        new SetListing(file, ofSet.entries, ofSet.out, overwrite, ofSet.verify)
+        new SetListing(file, ofSet.entries, out, overwrite, ofSet.verify)
                 .show(spec.commandLine().getOut());
         return ExitCode.OK;
     }
@@ -180,7 +175,7 @@ final class ReportCommand implements Callable<Integer> {
         try (OutputDirectory outputs = OutputDirectory.prepare(directory, overwrite)) {
             outputs.write(result);
         } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }
     }
 }

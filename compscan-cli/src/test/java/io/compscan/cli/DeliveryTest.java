@@ -134,8 +134,8 @@ class DeliveryTest {
         assertThat(Run.of("scan", tree, "--save", second, "--overwrite").exitCode())
                 .isZero();
         assertThat(Run.of("merge", first, second, "--save", union).exitCode()).isZero();
-        assertThat(Run.of("info", union, "--csv", "-o", csv).exitCode()).isZero();
-        assertThat(Run.of("info", union, "--json", "-o", json).exitCode()).isZero();
+        assertThat(Run.of("report", union, "--entries", "csv", "-o", csv).exitCode()).isZero();
+        assertThat(Run.of("report", union, "--entries", "json", "-o", json).exitCode()).isZero();
         assertThat(List.of(first, second, union, csv, json)).allSatisfy(DeliveryTest::isTheOwners);
     }
 
@@ -157,7 +157,7 @@ class DeliveryTest {
                 "merge %/set.fpr %/set.fpr --overwrite --save @",
                 "generate --size 1m --out %/data --overwrite --truth @",
                 "scan %/tree --overwrite --out %/place",
-                "report %/result --overwrite --csv %/place"
+                "report %/result --overwrite --out %/place"
             })
     void nothingButRegularFilesIsReplaced(String command) throws Exception {
         assertThat(Run.of("scan", tree, "--out", directory.resolve("result"), "--save", directory.resolve("set.fpr"))

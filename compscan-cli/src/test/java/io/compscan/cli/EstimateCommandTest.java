@@ -293,7 +293,7 @@ class EstimateCommandTest {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         }
         Path saved = dir.resolve("half.fpr");
-        assertThat(Run.of("info", saved).out()).contains("sketch:2000");
+        assertThat(Run.of("report", saved).out()).contains("sketch:2000");
         Run merged = Run.of("merge", dir.resolve("tree.fpr"), saved, "--out", dir.resolve("out"));
         assertThat(merged.exitCode()).as(merged.err()).isEqualTo(ExitCode.OK);
         assertThat(merged.out()).contains("A sketch counted", "common to two sets");

@@ -202,7 +202,7 @@ class EstimateResumeTest {
     void whatCannotBeGoneOnWithIsRefusedInALine() throws Exception {
         Path file = directory.resolve("tree.part");
         run(ExitCode.OK, task("--read", "20%", "--save", file));
-        for (String command : List.of("merge", "diff", "info", "duplicates")) {
+        for (String command : List.of("merge", "diff", "report", "duplicates")) {
             List<Object> arguments = new ArrayList<>(List.of(command, file));
             if (command.equals("merge") || command.equals("diff")) {
                 arguments.add(file);

@@ -157,7 +157,7 @@ class ExitCodesTest {
                 "place D/whole.fpr",
                 "place D/whole.fpr --pool A=1TB",
                 "place D/whole.fpr --pool A=1TB:restic --at whole=B",
-                "info",
+                "report",
                 "report",
                 "plan",
                 "generate -o D/other --size -1",
@@ -195,7 +195,7 @@ class ExitCodesTest {
                 "diff D/whole.fpr D/whole.fpr -o D/whole/f",
                 "place D/whole.fpr --pool A=1TB:restic -o D/whole/f",
                 "info D/whole.fpr --csv --out D/whole/f",
-                "report D/whole.out --csv D/whole/f",
+                "report D/whole.out --out D/whole/f",
                 "plan D/whole.out --growth 20% --csv D/whole/f",
                 "generate -o D/whole/f --size 1MiB"
             })

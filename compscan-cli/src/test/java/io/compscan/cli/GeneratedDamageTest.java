@@ -121,7 +121,7 @@ class GeneratedDamageTest {
             Files.deleteIfExists(forged);
             ForgedSet.write(set, forged, random);
             switch (i % 3) {
-                case 0 -> assertNumbersOrALine(i, "info", forged);
+                case 0 -> assertNumbersOrALine(i, "report", forged);
                 case 1 -> assertNumbersOrALine(i, "merge", forged, set);
                 default -> assertNumbersOrALine(i, "diff", set, forged);
             }

@@ -85,6 +85,7 @@ class HistoryCommandTest {
                 manifest,
                 new Catalog(
                         old.toolVersion(),
+                        old.libraries(),
                         old.measured(),
                         old.asked(),
                         old.scanCount(),

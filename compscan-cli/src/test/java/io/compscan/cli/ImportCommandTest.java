@@ -57,13 +57,13 @@ class ImportCommandTest {
                 "import", "fiu-final", trace, "--html", temporary.resolve("r.html"), "-o", temporary.resolve("o"));
         assertThat(report.exitCode()).isZero();
         assertThat(report.out()).contains("8.00 KiB").doesNotContain("/s");
-        Run.of((Object[]) ("plan %s --inline --nodes 9 --phases 9 --compute-rate 1MB/s --storage-bandwidth 1MB/s"
+        Run.of((Object[]) ("inline %s --nodes 9 --phases 9 --compute-rate 1MB/s --storage-bandwidth 1MB/s"
                                 + " --interconnect-bandwidth 1GB/s")
                         .formatted(temporary.resolve("o"))
                         .split(" "))
                 .failedWith(2, "the scan does not say how fast it deduplicated");
         assertThat(temporary.resolve("r.html")).exists();
-        Run info = Run.of("info", set);
+        Run info = Run.of("report", set);
         assertThat(info.exitCode()).isZero();
         assertThat(info.out()).contains("fiu:fixed:4096", "fiu:md5");
     }

@@ -212,7 +212,7 @@ class JarIT {
                 new Jar("merge", set, other),
                 new Jar("diff", set, set),
                 new Jar("place", set, other, "--pool", "A=1GB:vdo", "--pool", "B=1GB:vdo", "--at", "a=A", "--json"),
-                new Jar("info", set))) {
+                new Jar("report", set))) {
             Run run = reader.run();
             assertThat(run.err()).isEmpty();
             assertThat(run.exitCode()).isZero();

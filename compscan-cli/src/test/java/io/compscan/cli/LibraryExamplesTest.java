@@ -152,11 +152,10 @@ class LibraryExamplesTest {
             }
         }
         // end
-        assertThat(Run.of("info", set).exitCode()).isZero();
+        assertThat(Run.of("report", set).exitCode()).isZero();
         Run plan = Run.of(
-                "plan",
+                "inline",
                 json,
-                "--inline",
                 "--nodes",
                 "100",
                 "--phases",

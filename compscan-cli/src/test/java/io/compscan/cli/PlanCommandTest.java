@@ -70,8 +70,14 @@ class PlanCommandTest {
         return Run.of(args.toArray());
     }
 
-    private static Run planWithout(String options) {
-        List<Object> args = new ArrayList<>(List.of("plan"));
+    private Run inline(String options) {
+        List<Object> args = new ArrayList<>(List.of("inline", out));
+        args.addAll(Arrays.asList(options.split(" ")));
+        return Run.of(args.toArray());
+    }
+
+    private static Run inlineWithout(String options) {
+        List<Object> args = new ArrayList<>(List.of("inline"));
         args.addAll(Arrays.asList(options.split(" ")));
         return Run.of(args.toArray());
     }
@@ -107,7 +113,7 @@ class PlanCommandTest {
     @Test
     void growsWhatAProfileAllocates() {
         JsonNode plan =
-                json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --headroom 0% --json"));
+                json(plan("--profile vdo --change-per-day 1% --retention 100d --years 0 --headroom 0% --json"));
         assertThat(plan.at("/systems/0/today/profile").asText()).isEqualTo("vdo");
         assertThat(plan.at("/systems/0/years")).hasSize(1);
         assertThat(plan.at("/systems/0/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
@@ -142,27 +148,27 @@ class PlanCommandTest {
     @Test
     void takesTheRateOfACoreAndTheReductionFromTheScan() {
         out = plain;
-        JsonNode plan = json(plan("--inline --json --dedup-cores 2 " + CLUSTER));
+        JsonNode plan = json(inline("--json --dedup-cores 2 " + CLUSTER));
         assertThat(plan.at("/format").asText()).isEqualTo("compscan-inline");
         assertThat(plan.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(40_000_000);
         assertThat(plan.at("/setting/reductionRatio").asDouble()).isEqualTo(12.0 / 9);
         assertThat(plan.at("/setting/phaseBytes").asLong()).isEqualTo(12 * 4096);
         assertThat(plan.at("/division")).isEqualTo(plan.at("/best"));
         out = scanned;
-        JsonNode vdo = json(plan("--inline --json --profile vdo " + CLUSTER));
+        JsonNode vdo = json(inline("--json --profile vdo " + CLUSTER));
         assertThat(vdo.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(20_000_000);
         assertThat(vdo.at("/setting/reductionRatio").asDouble()).isEqualTo(1.2);
     }
 
     @Test
     void needsNoResultIfAllIsGiven() {
-        String given = "--inline --phase-data 1t --dedup-rate 20MB/s --reduction 10 --dedup-share 10% ";
-        JsonNode plan = json(planWithout(given + "--json " + CLUSTER));
+        String given = "--phase-data 1t --dedup-rate 20MB/s --reduction 10 --dedup-share 10% ";
+        JsonNode plan = json(inlineWithout(given + "--json " + CLUSTER));
         assertThat(plan.at("/division/dedupNodes").asInt()).isEqualTo(10);
         assertThat(plan.at("/division/overlaps").asBoolean()).isTrue();
         assertThat(plan.at("/division/leastDedupBytesPerSecond").asLong()).isLessThan(20_000_000);
         assertThat(plan.at("/best/dedupNodes").asInt()).isBetween(7, 8);
-        Run report = planWithout(given + CLUSTER);
+        Run report = inlineWithout(given + CLUSTER);
         assertThat(report.exitCode()).isZero();
         assertThat(report.out()).contains("It pays: with 10 of 100 nodes (10.0 %)", "holds: ");
     }
@@ -170,11 +176,11 @@ class PlanCommandTest {
     /** At either end a node is left for the other part. */
     @Test
     void sharesAreRoundedToNodes() {
-        assertThat(json(plan("--inline --json --dedup-share 0.1% " + CLUSTER))
+        assertThat(json(inline("--json --dedup-share 0.1% " + CLUSTER))
                         .at("/division/dedupNodes")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(json(plan("--inline --json --dedup-share 99.9% " + CLUSTER))
+        assertThat(json(inline("--json --dedup-share 99.9% " + CLUSTER))
                         .at("/division/dedupNodes")
                         .asInt())
                 .isEqualTo(99);
@@ -194,12 +200,11 @@ class PlanCommandTest {
                 "--headroom -1%                   | --headroom        | not negative",
                 "--price 0                        | '--price'         | not a number above 0",
                 "--price 1e400                    | '--price'         | not a number above 0",
-                "--change-per-day 1%              | --change-per-day  | --retention-days go together",
+                "--change-per-day 1%              | --change-per-day  | --retention go together",
                 "--retention 7d                   | --retention       | go together",
                 "--retention 7x --change-per-day 1% | '--retention'   | is no list of days, weeks, months and years",
                 "--retention 7d,8d --change-per-day 1% | '--retention' | is no list of days",
                 "--retention 999y --change-per-day 1% | '--retention' | kept for 0 to 36525 days",
-                "--retention 7d --retention-days 7 --change-per-day 1% | --retention | exclude each other",
                 "--growth 20%..10%                | '--growth'        | is not in ascending order",
                 "--price ontap=3                  | --price           | 'ontap' is none of the systems",
                 "--price 3,4                      | '--price'         | two values for all systems",
@@ -207,9 +212,9 @@ class PlanCommandTest {
                 "--raid 100%                      | '--raid'          | lies below 100%",
                 "--guarantee x                    | '--guarantee'     | not a number above 0",
                 "--html - --json                  | --json            | --html - both write to standard output",
-                "--retention-days 7               | --retention-days  | go together",
-                "--change-per-day -1% --retention-days 7 | --change-per-day | not negative",
-                "--change-per-day 1% --retention-days -7 | --retention-days | -7 is not in 0",
+                "--change-per-day -1% --retention 7d | --change-per-day | not negative",
+                "--change-per-day 1% --retention -7d | '--retention' | is no list of days",
+                "--retention-days 7               | --retention-days  | Unknown option",
                 "--profile zfs                    | --profile         | which has vdo; scan with --profile zfs",
                 "--overwrite                      | --overwrite       | goes with --csv or --html",
                 "--nodes 5                        | --nodes           | Unknown option",
@@ -243,25 +248,16 @@ class PlanCommandTest {
                 "CLUSTER --profile zfs   | --profile         | which has vdo",
             })
     void refusesAClusterInOneLineThatNamesTheOption(@Nullable String options, String name, String reason) {
-        plan("--inline" + (options == null ? "" : " " + options).replace("CLUSTER", CLUSTER))
+        inline(("--json" + (options == null ? "" : " " + options)).replace("CLUSTER", CLUSTER))
                 .failedWith(ExitCode.USAGE, name, reason, "(see 'compscan inline --help')");
-    }
-
-    @Test
-    void inlineIsACommandWithAnOldName() {
-        Run old = plan("--inline --json " + CLUSTER);
-        List<Object> words = new ArrayList<>(List.of("inline", out, "--json"));
-        words.addAll(Arrays.asList(CLUSTER.split(" ")));
-        assertThat(Run.of(words.toArray())).isEqualTo(old);
-        assertThat(old.exitCode()).as(old.err()).isEqualTo(ExitCode.OK);
     }
 
     @Test
     void withoutAResultWhatItWouldTellMustBeGiven() {
         Run.of("plan").failedWith(ExitCode.USAGE, "Missing", "'RESULT'");
-        planWithout("--inline " + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: without a RESULT");
-        planWithout("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing");
-        planWithout("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
+        inlineWithout("" + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: without a RESULT");
+        inlineWithout("--phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing");
+        inlineWithout("--phase-data 1g --dedup-rate 1g " + CLUSTER)
                 .failedWith(ExitCode.USAGE, "--reduction is missing");
     }
 
@@ -272,9 +268,9 @@ class PlanCommandTest {
                         .exitCode())
                 .isZero();
         out = dir.resolve("empty");
-        plan("--inline " + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: nothing was scanned");
-        plan("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing: the scan");
-        plan("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
+        inline("" + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: nothing was scanned");
+        inline("--phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing: the scan");
+        inline("--phase-data 1g --dedup-rate 1g " + CLUSTER)
                 .failedWith(ExitCode.USAGE, "--reduction is missing: the scan has none");
         assertThat(json(plan("--json --growth 20% --years 3 --headroom 0%"))
                         .at("/systems/0/years/3/usableBytes")

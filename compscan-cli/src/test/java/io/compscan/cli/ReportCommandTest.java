@@ -76,7 +76,7 @@ class ReportCommandTest {
     void writesTheTablesOfTheScan() throws IOException {
         scan();
         Path tables = directory.resolve("tables");
-        assertThat(Run.of("report", out.toString(), "--csv", tables.toString()).exitCode())
+        assertThat(Run.of("report", out.toString(), "--out", tables.toString()).exitCode())
                 .isZero();
         for (String name : List.of("summary.csv", "types.csv", "refcounts.csv", "result.json")) {
             assertThat(tables.resolve(name)).hasSameBinaryContentAs(out.resolve(name));
@@ -97,7 +97,7 @@ class ReportCommandTest {
                         .exitCode())
                 .isZero();
         assertThat(page).content().startsWith("<!doctype html>");
-        assertThat(Run.of("report", out.toString(), "--csv", out.toString()).err())
+        assertThat(Run.of("report", out.toString(), "--out", out.toString()).err())
                 .contains("--csv: cannot write")
                 .contains("--overwrite");
     }

@@ -26,7 +26,6 @@ record Run(int exitCode, String out, String err) {
         for (int i = 0; i < args.length; i++) {
             texts[i] = String.valueOf(args[i]);
         }
-        texts = AllCommands.currentNames(texts);
         CommandLine commandLine = AllCommands.commandLine(texts);
         commandLine.setOut(new PrintWriter(out));
         commandLine.setErr(new PrintWriter(err));

@@ -200,29 +200,29 @@ class SetCommandsTest {
         assertThat(Run.of("merge", monday, wednesday, "--save", union, "--overwrite")
                         .exitCode())
                 .isZero();
-        assertThat(Run.of("info", union).out()).contains(union + ": a fingerprint set", "2 files");
+        assertThat(Run.of("report", union).out()).contains(union + ": a fingerprint set", "2 files");
     }
 
     @Test
     void infoShowsWhatIsInside() throws IOException {
-        Run info = Run.of("info", monday, "--verify");
+        Run info = Run.of("report", monday, "--verify");
         assertThat(info.exitCode()).as(info.err()).isZero();
         assertThat(info.out())
                 .contains(monday + ": a fingerprint set", "fixed:4096, sha1", "lz4", "Verified")
                 .containsPattern("fixed:4096 +full +2 +3 ")
                 .containsPattern("fixed:4096 +other +1 +1 ");
-        Run csv = Run.of("info", monday, "--csv");
+        Run csv = Run.of("report", monday, "--entries", "csv");
         assertThat(csv.out().lines())
                 .hasSize(4)
                 .startsWith("chunking,fingerprint,references,lengthBytes,storedBytes:lz4")
                 .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},2,4096,4096"))
                 .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},1,100,100"));
         Path file = dir.resolve("entries.json");
-        assertThat(Run.of("info", monday, "--json", "-o", file).exitCode()).isZero();
+        assertThat(Run.of("report", monday, "--entries", "json", "-o", file).exitCode()).isZero();
         assertThat(Run.json(Files.readString(file)).at("/layouts/0/entries")).hasSize(3);
-        assertThat(Run.of("info", monday, "--json").out()).isEqualTo(Files.readString(file));
-        Run.of("info", monday, "--csv", "-o", file).failedWith(ExitCode.FAILED, "--out: ", "exists already");
-        assertThat(Run.of("info", monday, "--csv", "-o", file, "--overwrite").exitCode())
+        assertThat(Run.of("report", monday, "--entries", "json").out()).isEqualTo(Files.readString(file));
+        Run.of("report", monday, "--entries", "csv", "-o", file).failedWith(ExitCode.FAILED, "--out: ", "exists already");
+        assertThat(Run.of("report", monday, "--entries", "csv", "-o", file, "--overwrite").exitCode())
                 .isZero();
         assertThat(Files.readString(file)).isEqualTo(csv.out());
         assertThat(names(dir)).noneMatch(name -> name.endsWith(".tmp"));
@@ -386,8 +386,8 @@ class SetCommandsTest {
         assertThat(salted.at("/union/settings/fingerprint").asText()).isEqualTo("sha1:salted");
         assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
                 .doesNotContain(dir.toString(), "image.one", "a secret");
-        String plain = Run.of("info", monday, "--csv").out();
-        assertThat(Run.of("info", one, "--csv").out().lines().skip(1).map(line -> line.split(",", -1)[1]))
+        String plain = Run.of("report", monday, "--entries", "csv").out();
+        assertThat(Run.of("report", one, "--entries", "csv").out().lines().skip(1).map(line -> line.split(",", -1)[1]))
                 .hasSize(3)
                 .noneMatch(plain::contains);
         Run.of("merge", monday, one)
@@ -434,8 +434,8 @@ class SetCommandsTest {
 
     @Test
     void filesThatAreNoSets() throws IOException {
-        for (String command : List.of("merge", "diff", "info")) {
-            Object[] first = command.equals("info") ? new Object[] {command} : new Object[] {command, monday};
+        for (String command : List.of("merge", "diff", "report")) {
+            Object[] first = command.equals("report") ? new Object[] {command} : new Object[] {command, monday};
             failsWith(first, dir.resolve("nowhere.fpr"), "no such file or directory");
             failsWith(first, dir.resolve("monday"), "a directory, not a fingerprint set");
             failsWith(first, Files.write(dir.resolve("empty.fpr"), new byte[0]), "not a fingerprint set");
@@ -448,8 +448,8 @@ class SetCommandsTest {
             byte[] damaged = whole.clone();
             damaged[40] ^= 4;
             Path file = Files.write(dir.resolve("damaged.fpr"), damaged);
-            if (command.equals("info")) {
-                Run.of("info", file, "--verify").failedWith(ExitCode.FAILED, file + ": at byte ");
+            if (command.equals("report")) {
+                Run.of("report", file, "--verify").failedWith(ExitCode.FAILED, file + ": at byte ");
             } else {
                 failsWith(first, file, "at byte ");
             }
@@ -461,7 +461,7 @@ class SetCommandsTest {
     void whatIsOfAnotherKindIsNotOverwritten() throws IOException {
         byte[] set = Files.readAllBytes(monday);
         Run.of("merge", "--overwrite", "--html", monday, tuesday).failedWith(ExitCode.FAILED, "it is no text");
-        Run.of("info", monday, "--csv", "--overwrite", "-o", monday).failedWith(ExitCode.FAILED, "it is no text");
+        Run.of("report", monday, "--entries", "csv", "--overwrite", "-o", monday).failedWith(ExitCode.FAILED, "it is no text");
         assertThat(monday).hasBinaryContent(set);
         Path disk = Files.write(dir.resolve("disk.img"), ScanCommandTest.chunks("A"));
         Run.of("scan", disk, "--overwrite", "--save", disk).failedWith(ExitCode.FAILED, "it is no file of --save");
@@ -526,6 +526,6 @@ class SetCommandsTest {
         assertThat(merge.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(merge.out()).contains("Unread   1 path", "dangling");
         assertThat(Run.of("diff", monday, set).exitCode()).isEqualTo(ExitCode.INCOMPLETE);
-        assertThat(Run.of("info", set).exitCode()).isZero();
+        assertThat(Run.of("report", set).exitCode()).isZero();
     }
 }

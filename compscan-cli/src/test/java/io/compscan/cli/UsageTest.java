@@ -155,32 +155,24 @@ class UsageTest {
     }
 
     @Test
-    void commandsAreInGroupsAndOldNamesAreHidden() {
+    void commandsAreInGroups() {
         String help = Run.of("--help").out();
         assertThat(help.lines().filter(line -> line.matches("[A-Z][A-Za-z ]+:")))
                 .containsExactly("Start here:", "Compare:", "Advanced:", "Exit codes:");
         assertThat(help).contains("with 95 % confidence").doesNotContain("%n", "%%");
         assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
-            boolean isOld = Set.of("info", "devices").contains(name);
-            assertThat(command.getCommandSpec().usageMessage().hidden())
-                    .as(name)
-                    .isEqualTo(isOld);
-            if (isOld) {
-                assertThat(help).doesNotContainPattern("(?m)^  " + name + " ");
-                assertThat(Run.of(name, "--help").out()).startsWith("Usage: compscan " + name);
-            } else {
-                assertThat(help).containsPattern("(?m)^  " + name + " ");
-            }
+            assertThat(command.getCommandSpec().usageMessage().hidden()).as(name).isFalse();
+            assertThat(help).containsPattern("(?m)^  " + name + " ");
         });
-        assertThat(Run.of().err()).contains("scan", "inline").doesNotContain("info", "devices");
+        assertThat(Run.of().err()).contains("scan", "inline");
     }
 
     /** A new option for a path must say what {@code -} means to it. */
     @Test
     void aDashIsStandardOutputOrRefused() {
         Set<String> printed =
-                Set.of("scan --html", "plan --csv", "history --csv", "estimate --csv", "info --out", "report --out");
+                Set.of("scan --html", "plan --csv", "history --csv", "estimate --csv", "report --out");
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 boolean isPath =
@@ -211,14 +203,10 @@ class UsageTest {
         Run.of("plan", out, "--csv", "-", "--json").failedWith(ExitCode.USAGE, "--json and --csv -");
         Path set = dir.resolve("set.fpr");
         assertThat(Run.of("scan", dir.resolve("f"), "--save", set).exitCode()).isZero();
-        assertThat(Run.of("info", set, "--csv", "--out", "-").out())
-                .isNotEmpty()
-                .isEqualTo(Run.of("info", set, "--csv").out());
-        assertThat(Run.of("report", set, "--entries", "csv", "--out", "-"))
-                .isEqualTo(Run.of("report", set, "--entries", "csv"))
-                .isEqualTo(Run.of("info", set, "--csv"));
-        assertThat(Run.of("report", set)).isEqualTo(Run.of("info", set));
-        assertThat(Run.of("report", set, "--verify")).isEqualTo(Run.of("info", set, "--verify"));
+        Run entries = Run.of("report", set, "--entries", "csv", "--out", "-");
+        assertThat(entries.out()).startsWith("chunking,");
+        assertThat(entries).isEqualTo(Run.of("report", set, "--entries", "csv"));
+        assertThat(Run.of("report", set, "--verify")).isEqualTo(Run.of("report", set));
         Run.of("report", set, "--html", dir.resolve("x.html")).failedWith(ExitCode.USAGE, "is a fingerprint set");
         Run.of("report", set, "--out", dir.resolve("x")).failedWith(ExitCode.USAGE, "--out goes with --entries");
         Run.of("report", set, "--overwrite").failedWith(ExitCode.USAGE, "--overwrite goes with --out");

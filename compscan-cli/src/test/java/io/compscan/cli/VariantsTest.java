@@ -174,7 +174,7 @@ class VariantsTest {
     /** All that a scan has written, by name, less the time that it took. */
     private Map<String, String> outputs(String name) throws IOException {
         Map<String, String> outputs = tables(name);
-        Run entries = Run.of("info", directory.resolve(name + ".fpr"), "--csv", "--verify");
+        Run entries = Run.of("report", directory.resolve(name + ".fpr"), "--entries", "csv", "--verify");
         assertThat(entries.exitCode()).as(entries.err()).isZero();
         outputs.put("entries", entries.out());
         if (outputs.get("result.json").contains("\"sample\"")) {

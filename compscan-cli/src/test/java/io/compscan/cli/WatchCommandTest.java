@@ -78,7 +78,7 @@ class WatchCommandTest {
         assertThat(result.at("/layouts/0/uniqueBytes").asLong()).isEqualTo(150_000);
         // Whether c.bin was found by listing or told when it was closed, it counts once.
         assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(250_000);
-        assertThat(Run.of("info", temporary.resolve("w.fpr")).exitCode()).isZero();
+        assertThat(Run.of("report", temporary.resolve("w.fpr")).exitCode()).isZero();
         assertThat(Run.of("report", out).out().replaceAll("\\s+", " ")).contains("/s while its workers were busy)");
     }
 

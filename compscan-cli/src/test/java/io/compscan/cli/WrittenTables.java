@@ -250,8 +250,8 @@ final class WrittenTables {
         args.addAll(List.of("--json", "--out", root.resolve("compared")));
         add(root.resolve("compared"), run(args).json());
         Path entries = root.resolve("entries.csv");
-        run(List.of("info", files[0], "--csv", "--out", entries));
-        JsonNode document = run(List.of("info", files[0], "--json")).json();
+        run(List.of("report", files[0], "--entries", "csv", "--out", entries));
+        JsonNode document = run(List.of("report", files[0], "--entries", "json")).json();
         tables.add(new Table(entries, rows("entries.csv", document)));
     }
 

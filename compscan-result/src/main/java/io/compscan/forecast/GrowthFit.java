@@ -173,7 +173,7 @@ public final class GrowthFit {
         PastScan last = used.get(used.size() - 1);
         List<TargetGrowth> targets = new ArrayList<>();
         for (Stored target : last.targets()) {
-            if (used.stream().allMatch(scan -> scan.target(target) != null)) {
+            if (used.stream().allMatch(scan -> scan.target(target) != null && last.measures(target, scan))) {
                 targets.add(new TargetGrowth(
                         target.profile(),
                         target.chunking(),

@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -26,7 +25,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.compscan.file.Reason;
 import io.compscan.result.EstimateResult;
-import io.compscan.result.Formerly;
 import io.compscan.result.Later;
 import io.compscan.result.LeftOut;
 import java.io.IOException;
@@ -231,13 +229,6 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
             return member instanceof AnnotatedParameter parameter ? !isLater(parameter) : null;
-        }
-
-        @Override
-        public @Nullable List<PropertyName> findPropertyAliases(Annotated annotated) {
-            RecordComponent component = annotated instanceof AnnotatedParameter parameter ? component(parameter) : null;
-            Formerly formerly = component == null ? null : component.getAnnotation(Formerly.class);
-            return formerly == null ? null : List.of(PropertyName.construct(formerly.value()));
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.compscan.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import io.compscan.result.Formerly;
 import io.compscan.result.LeftOut;
 import java.io.IOException;
 import java.io.Writer;
@@ -34,19 +33,15 @@ final class RecordJson {
      * A component of a record.
      *
      * @param isLeftOut whether it is left out where it is null
-     * @param formerName a further name that it is written under; null for none
      * @param isPrimitive whether it is a {@code double}, which is written with an exponent where that is shorter
      */
-    private record Field(
-            String name, @Nullable String formerName, Method accessor, boolean isLeftOut, boolean isPrimitive) {
+    private record Field(String name, Method accessor, boolean isLeftOut, boolean isPrimitive) {
 
         static Field of(RecordComponent component) {
             Method accessor = component.getAccessor();
             accessor.setAccessible(true);
-            Formerly formerly = component.getAnnotation(Formerly.class);
             return new Field(
                     component.getName(),
-                    formerly == null ? null : formerly.value(),
                     accessor,
                     component.isAnnotationPresent(LeftOut.class),
                     component.getType() == double.class);
@@ -89,10 +84,6 @@ final class RecordJson {
                 if (part instanceof Double number && field.isPrimitive) {
                     json.writeNumber(number);
                 } else {
-                    write(part);
-                }
-                if (field.formerName != null) {
-                    json.writeFieldName(field.formerName);
                     write(part);
                 }
             }

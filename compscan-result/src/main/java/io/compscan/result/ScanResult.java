@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record ScanResult(
         String format,
         int version,
-        @Formerly("plan") ScanSettings settings,
+        ScanSettings settings,
         boolean partial,
         Totals totals,
         List<Layout> layouts,

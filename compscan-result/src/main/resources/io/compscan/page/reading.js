@@ -102,6 +102,7 @@ function showAbout() {
     ["Memory of the index", human(timing.indexBytes)],
     ["Fingerprint", result.settings.fingerprint],
     ["Program", "compscan " + result.settings.toolVersion + " on Java " + timing.javaVersion],
+    ...(result.settings.method.length === 0 ? [] : [["Sizes and rules", result.settings.method.join(", ")]]),
     ["Document", result.format + ", version " + result.version],
   ];
   put("about-table", table({

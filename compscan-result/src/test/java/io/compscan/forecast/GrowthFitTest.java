@@ -166,6 +166,32 @@ class GrowthFitTest {
         assertThat(later.growth().scanCount()).isEqualTo(4);
     }
 
+    /** A library that stores less is no change of the data. */
+    @Test
+    void whatWasMeasuredOtherwiseShowsNoGrowthOfWhatIsTaken() {
+        List<PastScan> scans = new ArrayList<>(history(new Random(3), 7, 0.2, true, Noise.SWINGS));
+        for (int i = 0; i < 3; i++) {
+            scans.set(
+                    i,
+                    HistorySamples.measuredBy(
+                            List.of("rules 1", "lz4-java 1.8.0", "profile vdo 5d3e0c9a11f2"), scans.get(i)));
+        }
+        Growth all = growth(scans);
+        assertThat(all.scanCount()).isEqualTo(7);
+        assertThat(all.targets()).isEmpty();
+        Growth later = GrowthFit.of(
+                        HistoryResult.of("1.0.0", scans), scans.get(3).startedAt())
+                .growth();
+        assertThat(later).isNotNull();
+        assertThat(later.targets()).hasSize(1);
+        scans.replaceAll(scan -> HistorySamples.measuredBy(
+                List.of("rules 1", "lz4-java 1.12.1", "profile vdo 5d3e0c9a11f2", "profile zfs " + scan.startedAt()),
+                scan));
+        assertThat(growth(scans).targets())
+                .as("the rules of another system do not matter")
+                .hasSize(1);
+    }
+
     /** 100 files of 1,000 bytes; 3 change and 1 goes in ten days. */
     @Test
     void theChangeIsThatOfADay() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -146,6 +147,19 @@ class ResultTest {
                         List.of(),
                         Compression.ofChunks("lz4", SCANNED, 4097, 9, List.of(new Compressibility(1, 1, 4097)))))
                 .hasMessageContaining("covers 1 chunks");
+    }
+
+    @Test
+    void methodsConflictWhereTheyNameTwoVersionsOfOneThing() {
+        List<String> one = List.of("rules 1", "lz4-java 1.12.1", "zlib of Java 17.0.1+6", "profile vdo 1");
+        assertThat(ScanSettings.conflicts(one)).isEmpty();
+        assertThat(ScanSettings.conflicts(List.of())).isEmpty();
+        List<String> both = new ArrayList<>(one);
+        both.addAll(List.of("rules 1", "zlib of Java 25+6", "xz 1.10", "profile vdo 2"));
+        assertThat(ScanSettings.conflicts(both)).containsExactly("zlib of Java 17.0.1+6", "zlib of Java 25+6");
+        assertThat(ScanSettings.methodOf(both, "vdo")).containsAll(both);
+        assertThat(ScanSettings.methodOf(both, "vdo2")).doesNotContain("profile vdo 1");
+        assertThat(ScanSettings.methodOf(both, null)).hasSize(6);
     }
 
     @Test

@@ -112,6 +112,7 @@ public final class CheckpointMixin {
         }
         earlier().requireSameDirectory(source, last.workingDirectory());
         earlier().requireSameVersion(last.plan().toolVersion());
+        earlier().requireSameMethod(last.plan(), plan);
         if (!plan.equals(last.plan())) {
             throw new CommandFailure(
                     ExitCode.FAILED,

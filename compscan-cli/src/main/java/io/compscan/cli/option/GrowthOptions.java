@@ -51,9 +51,6 @@ public final class GrowthOptions {
                     "With --change-per-day: which snapshots are kept, as days, weeks, months and years: 30d,8w,12m,3y.")
     private @Nullable Retention retention;
 
-    @Option(names = "--retention-days", paramLabel = "N", description = "The same as --retention with days alone.")
-    private @Nullable Integer retentionDays;
-
     @Option(
             names = "--price",
             paramLabel = "NUMBER",
@@ -91,7 +88,6 @@ public final class GrowthOptions {
                         headroom,
                         changePerDay,
                         retention,
-                        retentionDays,
                         prices,
                         raid,
                         spares,
@@ -126,20 +122,9 @@ public final class GrowthOptions {
         if (changePerDay != null && changePerDay < 0) {
             throw usage.apply("--change-per-day: it is not negative");
         }
-        if (retention != null && retentionDays != null) {
-            throw usage.apply("--retention and --retention-days exclude each other");
+        if ((changePerDay == null) != (retention == null) && !(measuresChange && changePerDay == null)) {
+            throw usage.apply("--change-per-day and --retention go together");
         }
-        if (retentionDays != null && (retentionDays < 0 || retentionDays > Retention.MAX_DAYS)) {
-            throw usage.apply("--retention-days: " + retentionDays + " is not in 0 to " + Retention.MAX_DAYS);
-        }
-        if ((changePerDay == null) != (kept() == null) && !(measuresChange && changePerDay == null)) {
-            throw usage.apply("--change-per-day and " + (retention == null ? "--retention-days" : "--retention")
-                    + " go together");
-        }
-    }
-
-    private @Nullable Retention kept() {
-        return retentionDays == null ? retention : Retention.ofDays(retentionDays);
     }
 
     /** The assumptions of the plan. */
@@ -151,7 +136,7 @@ public final class GrowthOptions {
                 growth == null || !isRange ? null : (Double) growth.high(),
                 years,
                 changePerDay,
-                kept(),
+                retention,
                 headroom,
                 growth == null ? null : growth.curve());
     }

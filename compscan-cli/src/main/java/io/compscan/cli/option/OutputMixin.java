@@ -75,6 +75,14 @@ public final class OutputMixin {
         }
     }
 
+    /** Says that different versions, such as those of libraries, have found the sizes of sets; nothing of none. */
+    public void talkOfVersions(List<String> conflicts) {
+        if (!conflicts.isEmpty()) {
+            talk("the sizes in the sets are by " + String.join(", ", conflicts)
+                    + ": the same data may take another size from one set to another");
+        }
+    }
+
     /** The files that the command writes and must not count. */
     public HiddenOutputs hidden() {
         return ResultMixin.hidden(out);

@@ -4,6 +4,7 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.source.Source;
+import io.compscan.result.ScanSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,16 @@ public record ResumedCommand(CommandSpec command, String origin, String begun) {
     void requireSameVersion(String before) throws CommandFailure {
         if (!Version.number().equals(before)) {
             throw refusal(" by compscan " + before + ", this is " + Version.number());
+        }
+    }
+
+    /** Refuses a command that was begun with libraries that may find other sizes. */
+    void requireSameMethod(ScanSettings before, ScanSettings now) throws CommandFailure {
+        List<String> others = before.method().stream()
+                .filter(line -> !now.method().contains(line))
+                .toList();
+        if (!others.isEmpty()) {
+            throw refusal(" with " + String.join(", ", others) + ", which this compscan does not have");
         }
     }
 

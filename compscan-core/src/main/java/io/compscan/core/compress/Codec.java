@@ -16,6 +16,14 @@ public interface Codec {
     Compressor open(int level);
 
     /**
+     * The library whose sizes these are at this level, with its version, such as {@code lz4-java 1.12.1}. Another version may find other
+     * sizes. Empty if the code of the codec alone decides them.
+     */
+    default String library(int level) {
+        return "";
+    }
+
+    /**
      * The range of a codec's levels; what a level means is the codec's affair.
      *
      * @param min the least

@@ -134,6 +134,11 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         return blockBytes == 0 ? whole : whole + "/" + blockBytes + (sharesBlocks ? SHARED : "");
     }
 
+    /** The library that decides the sizes, with its version; empty if the code of the codec does. */
+    public String library() {
+        return find(codec, codec).library(level);
+    }
+
     /** A compressor for one thread; the caller closes it. */
     public Compressor open() {
         return open(spec -> find(spec.codec, spec.codec).open(spec.level));

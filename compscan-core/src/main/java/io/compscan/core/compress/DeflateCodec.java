@@ -22,6 +22,11 @@ public final class DeflateCodec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return level == Deflater.BEST_COMPRESSION ? "" : "zlib of Java " + System.getProperty("java.runtime.version");
+    }
+
+    @Override
     public Compressor open(int level) {
         return level == Deflater.BEST_COMPRESSION ? new ZlibCompressor() : new DeflateCompressor(level);
     }

@@ -23,6 +23,11 @@ public final class Lz4Codec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("lz4-java");
+    }
+
+    @Override
     public Compressor open(int level) {
         // Never a Java port: it finds other matches, so the sizes would depend on the platform.
         var lz4 = EncodingCompressor.load(name(), LZ4Factory::nativeInstance).fastResetCompressor(level);

@@ -19,6 +19,11 @@ public final class Lz4hcCodec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("lz4-java");
+    }
+
+    @Override
     public Compressor open(int level) {
         var lz4 = EncodingCompressor.load(name(), LZ4Factory::nativeInstance).highFastResetCompressor(level);
         return new Lz4Codec.Lz4Compressor(lz4, lz4::close);

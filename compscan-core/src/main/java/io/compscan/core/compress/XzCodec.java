@@ -29,6 +29,11 @@ public final class XzCodec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("xz");
+    }
+
+    @Override
     public Compressor open(int level) {
         return new XzCompressor(level);
     }

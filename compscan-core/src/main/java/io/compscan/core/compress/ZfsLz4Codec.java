@@ -22,6 +22,11 @@ public final class ZfsLz4Codec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("lz4-java");
+    }
+
+    @Override
     public Compressor open(int level) {
         return new Lz4Codec.Lz4Compressor(LZ4Factory.safeInstance().fastCompressor(), () -> {});
     }

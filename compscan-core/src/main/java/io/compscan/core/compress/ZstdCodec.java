@@ -27,6 +27,11 @@ public final class ZstdCodec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("zstd-jni");
+    }
+
+    @Override
     public Compressor open(int level) {
         return EncodingCompressor.load(name(), () -> new ZstdCompressor(level));
     }

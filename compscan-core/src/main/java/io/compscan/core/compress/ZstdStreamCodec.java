@@ -28,6 +28,11 @@ public final class ZstdStreamCodec implements Codec {
     }
 
     @Override
+    public String library(int level) {
+        return Library.named("zstd-jni");
+    }
+
+    @Override
     public Compressor open(int level) {
         return EncodingCompressor.load(name(), () -> new ZstdStreamCompressor(level));
     }

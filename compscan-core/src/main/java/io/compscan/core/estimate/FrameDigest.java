@@ -1,11 +1,11 @@
 package io.compscan.core.estimate;
 
+import io.compscan.core.Sha256;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public record FrameDigest(String digest, long unitCount, long totalBytes, long n
     private static final int NUMBERS = 5;
 
     static FrameDigest of(List<Unit> units, long extentBytes) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.open();
         ByteBuffer numbers = ByteBuffer.allocate(NUMBERS * Long.BYTES);
         digest.update(numbers.putLong(0, extentBytes).array());
         long totalBytes = 0;
@@ -70,13 +70,5 @@ public record FrameDigest(String digest, long unitCount, long totalBytes, long n
 
     private String size() {
         return unitCount + (unitCount == 1 ? " file" : " files") + " with " + totalBytes + " bytes";
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.core.Sha256;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.profile.Costs.Rate;
 import io.compscan.result.Evidence;
@@ -19,6 +20,10 @@ public final class ProfileJson {
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .build();
 
+    /** The keys without an effect on the bytes. */
+    private static final List<String> WORDS =
+            List.of("name", "title", "source", "grade", "checked", "references", "deviations", "sources", "archive");
+
     private ProfileJson() {}
 
     /** Writes the document, ending with a newline; flushes but does not close. */
@@ -30,6 +35,12 @@ public final class ProfileJson {
         JSON.writerWithDefaultPrettyPrinter().writeValue(out, document);
         out.write('\n');
         out.flush();
+    }
+
+    /** A digest of the rules of a system, in 12 hexadecimal digits. Two with the same rules give the same numbers of the same chunks. */
+    public static String rulesDigest(Profile profile) {
+        ObjectNode rules = node(profile).without(WORDS);
+        return Sha256.hex(rules.toString()).substring(0, 12);
     }
 
     private static ObjectNode node(Profile profile) {
@@ -87,7 +98,8 @@ public final class ProfileJson {
                     .put("openBlocks", packing.openBlocks())
                     .put("tails", packing.tails())
                     .put("inodeBytes", packing.inodeBytes())
-                    .put("alignmentBytes", packing.alignmentBytes());
+                    .put("alignmentBytes", packing.alignmentBytes())
+                    .put("inFlightBytes", packing.inFlightBytes());
         }
         Allocation.Inline inline = allocation.inline();
         if (inline != null) {

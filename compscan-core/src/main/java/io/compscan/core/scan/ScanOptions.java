@@ -8,12 +8,14 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.ProfileJson;
 import io.compscan.core.scan.measure.FileSelection;
 import io.compscan.core.scan.read.Throttle;
 import io.compscan.map.MapOptions;
 import io.compscan.result.ScanSettings;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The measurements and the resources of a scan. Everything except {@code readers}, {@code workers}, {@code rateBytesPerSecond} and
@@ -28,6 +30,9 @@ import java.util.function.UnaryOperator;
  */
 public record ScanOptions(
         Schemes schemes, FileSelection perFile, int readers, int workers, long rateBytesPerSecond, IndexMemory memory) {
+
+    /** Raised by a release that counts the same chunks otherwise, so that results of both sides say that they do not compare. */
+    private static final int COUNTING_RULES = 1;
 
     /**
      * The memory and the disk space that the index may use.
@@ -62,6 +67,25 @@ public record ScanOptions(
     /** The compressors of all schemes, each once. */
     public List<CompressorSpec> compressors() {
         return schemes.compressors();
+    }
+
+    /** The libraries that decide the sizes, each once, with their versions. */
+    List<String> libraries() {
+        return compressors().stream()
+                .map(CompressorSpec::library)
+                .filter(library -> !library.isEmpty())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private List<String> method() {
+        Stream<String> rules = Stream.of("rules " + COUNTING_RULES);
+        Stream<String> systems = profiles().stream()
+                .map(profile -> ScanSettings.ofProfile(profile.name(), ProfileJson.rulesDigest(profile)));
+        return Stream.of(rules, libraries().stream(), systems)
+                .flatMap(lines -> lines)
+                .toList();
     }
 
     /** The fingerprinting, which identifies chunks. */
@@ -125,7 +149,8 @@ public record ScanOptions(
                         followSymlinks,
                         oneFileSystem,
                         perFile.enabled())
-                .withProfiles(profiles().stream().map(Profile::name).toList());
+                .withProfiles(profiles().stream().map(Profile::name).toList())
+                .withMethod(method());
     }
 
     /** The defaults: a reader and a worker for each processor, and no limits except half of the available memory. */

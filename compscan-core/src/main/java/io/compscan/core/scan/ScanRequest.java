@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.Sha256;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
@@ -16,10 +17,7 @@ import io.compscan.core.source.Source;
 import io.compscan.result.ScanSettings;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -126,12 +124,10 @@ public record ScanRequest(
         text.append(settings + "\n" + ledgerLimits + "\n");
         try {
             ProfileJson.write(options.profiles(), text);
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return new CatalogSession.Asked(HexFormat.of().formatHex(digest), indexKind());
-        } catch (IOException | NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return new CatalogSession.Asked(Sha256.hex(text.toString()), indexKind(), options.libraries());
     }
 
     SlabGeometry slabGeometry() {

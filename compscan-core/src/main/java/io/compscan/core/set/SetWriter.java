@@ -11,7 +11,6 @@ import io.compscan.report.OutputException;
 import io.compscan.report.OutputFile;
 import io.compscan.report.SetJson;
 import io.compscan.result.ScanResult;
-import io.compscan.result.ScanSettings;
 import io.compscan.result.set.SetMetadata;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -202,25 +201,8 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private static ScanResult withoutPaths(ScanResult result) {
-        ScanSettings plan = result.settings();
         return new ScanResult(
-                        new ScanSettings(
-                                plan.toolVersion(),
-                                List.of(),
-                                plan.chunkings(),
-                                plan.fingerprint(),
-                                plan.compressors(),
-                                plan.compressSample(),
-                                plan.superblockBytes(),
-                                plan.profiles(),
-                                List.of(),
-                                List.of(),
-                                plan.followSymlinks(),
-                                plan.oneFileSystem(),
-                                false,
-                                plan.into(),
-                                plan.index(),
-                                plan.asked()),
+                        result.settings().withoutPaths(),
                         result.partial(),
                         result.totals(),
                         result.layouts(),

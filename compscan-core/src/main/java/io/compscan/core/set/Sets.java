@@ -231,6 +231,13 @@ public final class Sets implements AutoCloseable {
         return all.get(0).schemes();
     }
 
+    /** What of different versions has found the sizes of the sets, such as libraries; empty if their numbers compare. */
+    public List<String> conflicts() {
+        return ScanSettings.conflicts(all.stream()
+                .flatMap(set -> set.metadata().result().settings().method().stream())
+                .toList());
+    }
+
     /** The target systems that any of the sets was scanned for, each once. Those that do not come with compscan are left out. */
     public List<Profile> profiles() {
         return systems()

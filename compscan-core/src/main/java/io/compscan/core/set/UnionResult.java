@@ -83,7 +83,9 @@ final class UnionResult {
                 any(result -> result.settings().followSymlinks()),
                 any(result -> result.settings().oneFileSystem()),
                 any(result -> result.settings().perFile()));
-        return union.withInto(distinct(ScanSettings::into)).withAsked(asked());
+        return union.withInto(distinct(ScanSettings::into))
+                .withAsked(asked())
+                .withMethod(distinct(ScanSettings::method));
     }
 
     /** What the users of the scans named; null if that is not known of the first one. */

@@ -57,6 +57,23 @@ class ProfileFileTest {
         return ProfileFile.parse(toml.getBytes(StandardCharsets.UTF_8), "mine.toml");
     }
 
+    /** Words change nothing that is counted. */
+    @Test
+    void theDigestOfTheRulesIsThatOfTheRulesAlone() throws Exception {
+        String digest = ProfileJson.rulesDigest(parse(WHOLE));
+        assertThat(digest).matches("[0-9a-f]{12}");
+        assertThat(ProfileJson.rulesDigest(parse(WHOLE.replace("pink", "red").replace("\"mine\"", "\"yours\""))))
+                .isEqualTo(digest);
+        for (String rule : List.of("headerBytes = 12", "openBlocks = 3", "bytesPerStoredByte = 1e-3", "= 320")) {
+            String other = WHOLE.replace(rule, rule.replaceAll("[0-9]+$", "4"));
+            assertThat(ProfileJson.rulesDigest(parse(other))).as(rule).isNotEqualTo(digest);
+        }
+        String inOrder = WHOLE.replace("openBlocks = 3", "openBlocks = 3\ninFlightBytes = 65536");
+        assertThat(ProfileJson.rulesDigest(parse(inOrder))).isNotEqualTo(digest);
+        assertThat(ProfileJson.rulesDigest(parse(inOrder)))
+                .isNotEqualTo(ProfileJson.rulesDigest(parse(inOrder.replace("65536", "32768"))));
+    }
+
     @Test
     void aWholeOne() throws Exception {
         Profile profile = parse(WHOLE);

@@ -530,6 +530,30 @@ class CatalogScanTest {
         assertThat(same.scan(tree)).isZero();
     }
 
+    /** Two zlibs find different sizes of one file, and a result has those of one. */
+    @Test
+    void whatAnotherLibraryHasCompressedIsReadAgain() throws Exception {
+        Tree tree = new Tree(2, 50);
+        Path directory = temporary.resolve("catalog");
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse("4k"), List.of(CompressorSpec.parse("deflate")));
+        Monthly monthly = new Monthly(directory, options);
+        monthly.scan(tree);
+        assertThat(monthly.scan(tree)).isZero();
+        String version = System.getProperty("java.runtime.version");
+        System.setProperty("java.runtime.version", "99+1");
+        try {
+            assertThat(monthly.scan(tree)).isEqualTo(50);
+            assertThat(monthly.lines)
+                    .containsExactly(directory + ": written by compscan test with zlib of Java " + version
+                            + ", which may compress otherwise; everything is read once more");
+            assertThat(monthly.scan(tree)).isZero();
+            assertThat(CatalogDirectory.history(directory).last().method())
+                    .containsExactly("rules 1", "zlib of Java 99+1");
+        } finally {
+            System.setProperty("java.runtime.version", version);
+        }
+    }
+
     /** Without a word on how they were made, what a first scan has left is of no use. */
     @Test
     void whatAFirstScanHasLeftWithoutSayingWhatItMeasuredIsReadAgain() throws Exception {

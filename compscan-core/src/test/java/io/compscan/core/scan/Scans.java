@@ -69,18 +69,6 @@ public final class Scans {
     }
 
     public static ScanSettings plan(List<String> paths, ScanOptions options) {
-        return new ScanSettings(
-                "test",
-                paths,
-                options.chunkers().stream().map(Chunker::name).toList(),
-                options.fingerprint().label(),
-                options.compressors().stream().map(CompressorSpec::name).toList(),
-                options.schemes().compressSample().name(),
-                options.schemes().superblockBytes(),
-                List.of(),
-                List.of(),
-                false,
-                false,
-                options.perFile().enabled());
+        return options.settings("test", paths);
     }
 }

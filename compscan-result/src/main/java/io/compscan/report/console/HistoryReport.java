@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The scans of a catalog as text for a person: a line for each, and the growth that they show.
@@ -102,10 +104,32 @@ public final class HistoryReport {
                         + " not be listed.");
             }
         }
+        measuredOtherwise(history)
+                .forEach((since, titles) -> notes.add("Other rules or libraries measured "
+                        + String.join(", ", titles) + " before " + date(since)
+                        + ", so its growth is not shown. --since "
+                        + date(since) + " leaves out these scans."));
         if (history.scans().stream().anyMatch(scan -> scan.unreadDirectoryCount() > 0)) {
             notes.add("+? marks a scan that could not list every directory. What lies below these is missing.");
         }
         return notes;
+    }
+
+    /** The targets of the last scan that an earlier one measured otherwise, by the first scan since the last change of that. */
+    private static Map<Instant, List<String>> measuredOtherwise(HistoryResult history) {
+        Map<Instant, List<String>> found = new TreeMap<>();
+        List<PastScan> scans = history.scans();
+        PastScan last = history.last();
+        for (Stored target : last == null || history.growth() == null ? List.<Stored>of() : last.targets()) {
+            for (int i = scans.size() - 2; i >= 0; i--) {
+                if (scans.get(i).target(target) != null && !last.measures(target, scans.get(i))) {
+                    found.computeIfAbsent(scans.get(i + 1).startedAt(), unused -> new ArrayList<>())
+                            .add(SafeText.oneLine(target.title(), NAME_WIDTH));
+                    break;
+                }
+            }
+        }
+        return found;
     }
 
     private static String changed(Change change) {

@@ -59,7 +59,8 @@ public final class SetReport {
                         + metadata.savedAt().truncatedTo(ChronoUnit.SECONDS));
         item(
                 "By",
-                "compscan " + plan.toolVersion() + ", Java " + result.timing().javaVersion());
+                "compscan " + plan.toolVersion() + ", Java " + result.timing().javaVersion()
+                        + (plan.method().isEmpty() ? "" : "; " + list(plan.method())));
         item("Chunks", list(plan.chunkings()) + ", " + plan.fingerprint());
         if (plan.index() != null) {
             item("Index", plan.index());

@@ -2,7 +2,9 @@ package io.compscan.result.history;
 
 import io.compscan.result.Churn;
 import io.compscan.result.Footprint;
+import io.compscan.result.Later;
 import io.compscan.result.ScanResult;
+import io.compscan.result.ScanSettings;
 import io.compscan.result.Totals;
 import io.compscan.result.answer.Variants;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreadPathCount paths that could not be read
  * @param unreadDirectoryCount of these, directories that could not be listed; everything below them is missing
  * @param churn what has changed since the scan before
+ * @param method what decides the numbers of the targets beside the data, as in the settings of a result; empty in documents of earlier versions
  * @param targets what is left, for each chunking with each compressor that the user asked for, and on each target system
  */
 public record PastScan(
@@ -34,11 +37,13 @@ public record PastScan(
         long unreadPathCount,
         long unreadDirectoryCount,
         Churn churn,
+        @Later List<String> method,
         List<Stored> targets) {
 
     /** Copies the lists. */
     public PastScan {
         paths = List.copyOf(paths);
+        method = List.copyOf(method);
         targets = List.copyOf(targets);
     }
 
@@ -60,12 +65,19 @@ public record PastScan(
                 totals.unreadPathCount(),
                 totals.unreadDirectoryCount(),
                 churn,
+                result.settings().method(),
                 targets);
     }
 
     /** What is left on the target that another scan has under this name; null if nothing is. */
     public @Nullable Stored target(Stored other) {
         return targets.stream().filter(other::isSameTarget).findFirst().orElse(null);
+    }
+
+    /** Whether the number of a target was found as in another scan, so that the two compare. */
+    public boolean measures(Stored target, PastScan other) {
+        return ScanSettings.methodOf(method, target.profile())
+                .equals(ScanSettings.methodOf(other.method, target.profile()));
     }
 
     /**

@@ -12,10 +12,12 @@ import io.compscan.result.CapacityResult.Assumptions;
 import io.compscan.result.Growth;
 import io.compscan.result.history.HistoryResult;
 import io.compscan.result.history.HistorySamples;
+import io.compscan.result.history.PastScan;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -51,6 +53,18 @@ class HistoryReportTest {
                 .hasSizeGreaterThan(19)
                 .allSatisfy(
                         line -> assertThat(line).hasSizeLessThanOrEqualTo(80).doesNotEndWith(" "));
+    }
+
+    @Test
+    void aTargetThatWasMeasuredOtherwiseIsNamed() {
+        List<PastScan> scans = new ArrayList<>(HistorySamples.rich().scans());
+        assertThat(HistoryReport.render(HistorySamples.rich(), Screen.FILE)).doesNotContain("libraries");
+        scans.set(1, HistorySamples.measuredBy(List.of("rules 1", "lz4-java 1.8.0"), scans.get(1)));
+        HistoryResult history = GrowthFit.of(HistoryResult.of("1.2.3", scans), null);
+        String since = scans.get(2).startedAt().toString().substring(0, 10);
+        assertThat(HistoryReport.render(history, Screen.FILE).replaceAll("\\s+", " "))
+                .contains("Other rules or libraries measured vdo before " + since
+                        + ", so its growth is not shown. --since " + since + " leaves out these scans.");
     }
 
     @Test

@@ -23,6 +23,8 @@ public final class HistorySamples {
         return of(at, PATHS, 0, bytes, dataReduction);
     }
 
+    private static final List<String> METHOD = List.of("rules 1", "lz4-java 1.12.1", "profile vdo 5d3e0c9a11f2");
+
     /** A scan of these paths, that could not list some directories. */
     public static PastScan of(Instant at, List<String> paths, long unlisted, long bytes, double dataReduction) {
         return past(at, paths, unlisted, bytes, (long) (bytes / dataReduction), NONE);
@@ -38,6 +40,22 @@ public final class HistorySamples {
         return past(at, PATHS, 0, bytes, bytes, new Churn(0, 0, 3, changedBytes, 1, deletedBytes, 96, bytes));
     }
 
+    /** The same scan, as another version of a library would have measured it. */
+    public static PastScan measuredBy(List<String> method, PastScan scan) {
+        return new PastScan(
+                scan.startedAt(),
+                scan.elapsedNanos(),
+                scan.paths(),
+                scan.fileCount(),
+                scan.logicalBytes(),
+                scan.scannedBytes(),
+                scan.unreadPathCount(),
+                scan.unreadDirectoryCount(),
+                scan.churn(),
+                method,
+                scan.targets());
+    }
+
     private static PastScan past(
             Instant at, List<String> paths, long unlisted, long bytes, long allocatedBytes, Churn churn) {
         return new PastScan(
@@ -50,6 +68,7 @@ public final class HistorySamples {
                 unlisted,
                 unlisted,
                 churn,
+                METHOD,
                 List.of(new Stored(
                         "vdo",
                         "fixed:4096",

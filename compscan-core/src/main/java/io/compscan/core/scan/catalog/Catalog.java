@@ -1,11 +1,13 @@
 package io.compscan.core.scan.catalog;
 
+import io.compscan.result.Later;
 import java.util.List;
 
 /**
  * What a catalog holds, as its manifest says.
  *
  * @param toolVersion the version of compscan that wrote it; another one may compress otherwise
+ * @param libraries what compressed, with its versions; likewise
  * @param measured what is measured: a line for each scheme, and one for each target system that packs in the order of the data
  * @param asked a digest of all that decides the last result beside the data
  * @param scanCount how many scans were complete
@@ -16,6 +18,7 @@ import java.util.List;
  */
 public record Catalog(
         String toolVersion,
+        @Later List<String> libraries,
         List<String> measured,
         String asked,
         int scanCount,
@@ -26,19 +29,20 @@ public record Catalog(
 
     /** Copies the lists. */
     public Catalog {
+        libraries = List.copyOf(libraries);
         measured = List.copyOf(measured);
         levels = List.copyOf(levels);
         segments = List.copyOf(segments);
     }
 
     /** What is known before the first scan is complete. */
-    static Catalog begun(String toolVersion, List<String> measured) {
-        return new Catalog(toolVersion, measured, "", 0, List.of(), List.of(), "", "");
+    static Catalog begun(String toolVersion, List<String> libraries, List<String> measured) {
+        return new Catalog(toolVersion, libraries, measured, "", 0, List.of(), List.of(), "", "");
     }
 
     /** This catalog, whose documents are written. */
     Catalog withDocuments(String result, String history) {
-        return new Catalog(toolVersion, measured, asked, scanCount, levels, segments, result, history);
+        return new Catalog(toolVersion, libraries, measured, asked, scanCount, levels, segments, result, history);
     }
 
     /** The name of the fingerprints; it follows the chunking in the line of a scheme. */

@@ -74,8 +74,15 @@ public final class CatalogSession implements AutoCloseable {
      *
      * @param digest of all of it
      * @param index the kind of index, such as {@code sketch:1048576}; null if it is exact
+     * @param libraries what compresses, with its versions
      */
-    public record Asked(String digest, @Nullable String index) {}
+    public record Asked(String digest, @Nullable String index, List<String> libraries) {
+
+        /** Copies the list. */
+        public Asked {
+            libraries = List.copyOf(libraries);
+        }
+    }
 
     /** A file that changed so shortly before it was found may change again within the same tick of its file system's clock. */
     private static final long RACY_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -163,15 +170,19 @@ public final class CatalogSession implements AutoCloseable {
                     + String.join("; ", last.measured())
                     + "); give the same --chunk, --compress, --fingerprint and --profile, or another catalog");
         }
-        if (last != null && !last.toolVersion().equals(plan.toolVersion())) {
+        boolean isOtherVersion = last != null
+                && !(last.toolVersion().equals(plan.toolVersion())
+                        && last.libraries().equals(asked.libraries()));
+        if (isOtherVersion) {
             plan.talk()
                     .accept(plan.directory().path() + ": written by compscan " + last.toolVersion()
+                            + (last.libraries().isEmpty() ? "" : " with " + String.join(", ", last.libraries()))
                             + ", which may compress otherwise; everything is read once more");
             sure = plan.readingAll();
         }
         try {
             if (last == null) {
-                plan.directory().begin(Catalog.begun(plan.toolVersion(), measured(schemes, asked)));
+                plan.directory().begin(Catalog.begun(plan.toolVersion(), asked.libraries(), measured(schemes, asked)));
             }
             KnownUnits known = plan.directory().known(isStopped);
             try {
@@ -695,6 +706,7 @@ public final class CatalogSession implements AutoCloseable {
         directory.commit(
                 new Catalog(
                         plan.toolVersion(),
+                        asked.libraries(),
                         measured,
                         asked.digest(),
                         last == null ? 1 : last.scanCount() + 1,

@@ -1,5 +1,6 @@
 package io.compscan.core.tools.duplicate;
 
+import io.compscan.core.Sha256;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,11 +77,7 @@ public final class ListedObjects {
     public ListedObjects(Source source, LongConsumer progress) {
         this.source = source;
         this.progress = progress;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        digest = Sha256.open();
     }
 
     /** Ends the listing early; the copies are then those in the part that was listed. Any thread. */
