@@ -236,7 +236,7 @@ image_file() {
 JSON
   printf '{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",\n "config": {"mediaType": "application/vnd.oci.image.config.v1+json", %s},\n "layers": [{"mediaType": "application/vnd.oci.image.layer.v1.tar+gzip", %s}]}\n' \
     "$(blob "$config" "$work/oci")" "$(blob "$layer.gz" "$work/oci")" >"$work/manifest"
-  printf '{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json",\n "manifests": [{"mediaType": "application/vnd.oci.image.manifest.v1+json", %s, "platform": {"os": "linux", "architecture": "%s"}, "annotations": {"org.opencontainers.image.ref.name": "%s"}}]}\n' \
+  printf '{"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json",\n "manifests": [{"mediaType": "application/vnd.oci.image.manifest.v1+json", %s, "platform": {"os": "linux", "architecture": "%s"}, "annotations": {"org.opencontainers.image.ref.name": "compscan:%s"}}]}\n' \
     "$(blob "$work/manifest" "$work/oci")" "$arch" "$version" >"$work/oci/index.json"
   printf '{"imageLayoutVersion": "1.0.0"}\n' >"$work/oci/oci-layout"
   packed "$work/oci" . >"$out/compscan-$version-image-$machine.tar"

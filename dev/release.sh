@@ -4,6 +4,7 @@
 #   dev/release.sh             two builds in copies of the working tree, which must have the same bytes, then the checks
 #   dev/release.sh check       the checks alone, of what mvn -Prelease package has left in compscan-dist/target/release
 #   dev/release.sh sign KEY    signs the sums and each file there with a key of gpg, after which they can be published
+#   dev/release.sh manifests   writes manifests for Homebrew, SDKMAN and Scoop, and the notes, to compscan-dist/target/jreleaser; publishes nothing
 #
 # A check that takes a program or rights that are not here is left out, and a line says so.
 set -euo pipefail
@@ -37,6 +38,23 @@ if [ "${1:-}" = sign ]; then
   exit
 fi
 
+manifests() {
+  local archive
+  archive=$(ls "$out"/compscan-*.zip)
+  # The notes are the changelog of this version, or of what has no version yet.
+  local version=${archive##*/compscan-}
+  version=${version%.zip}
+  awk -v wanted="## [${version/*-SNAPSHOT/Unreleased}]" '/^## /{on = index($0, wanted) == 1; next} on' CHANGELOG.md >"$dist/notes.md"
+  test -s "$dist/notes.md" || fail "CHANGELOG.md has nothing on $version"
+  # A dry run asks for the words that it would need, and uses none.
+  JRELEASER_GITHUB_TOKEN=none JRELEASER_SDKMAN_CONSUMER_KEY=none JRELEASER_SDKMAN_CONSUMER_TOKEN=none \
+    mvn -q -B -ntp -f compscan-dist/pom.xml org.jreleaser:jreleaser-maven-plugin:1.23.0:package -Djreleaser.config.file="$root/compscan-dist/jreleaser.yml" -Djreleaser.dry.run=true
+  local sum
+  sum=$(sha256sum <"$archive" | cut -d' ' -f1)
+  grep -q "sha256 \"$sum\"" "$dist"/jreleaser/package/compscan/brew/Formula/compscan.rb || fail "the formula of Homebrew has another sum"
+  grep -q "sha256:$sum" "$dist"/jreleaser/package/compscan/scoop/bucket/compscan.json || fail "the manifest of Scoop has another sum"
+}
+
 # build DIR GOAL [OPTION...]: what git knows and what it does not ignore, built in a directory of another name.
 build() {
   local place=$1
@@ -54,6 +72,11 @@ digests() {
   (cd "$1" && find compscan-dist/target/release compscan-*/target -maxdepth 1 -type f \
     \( -path '*/release/*' -o -name '*.cdx.json' -o -name 'compscan*.jar' \) -print0 | sort -zu | xargs -0 sha256sum)
 }
+
+if [ "${1:-}" = manifests ]; then
+  manifests
+  exit
+fi
 
 if [ "${1:-}" != check ]; then
   work=$(mktemp -d)
@@ -79,6 +102,8 @@ if [ "${1:-}" != check ]; then
   rm -rf "$work/the second one"
   diff "$work/first.sha256" "$work/second.sha256" || fail "two builds differ"
   echo "the same bytes: $(wc -l <"$work/first.sha256") files"
+  echo "== manifests and notes, as a dry run"
+  manifests
 fi
 
 place=$(mktemp -d)
@@ -89,6 +114,7 @@ for tool in readlink dirname; do
 done
 head -c 300000 /dev/urandom >"$place/data/one"
 cp "$place/data/one" "$place/data/two"
+cp -R docs/how-to "$place/text"
 run() { env -i PATH="$place/path" HOME="$place/home" "$@"; }
 
 expect() {
@@ -100,7 +126,7 @@ expect() {
 }
 # Asserts that a compscan works: what it says of two equal files, and nothing on standard error.
 works() {
-  run "$@" scan "${data:-$place/data}" --compress lz4,zstd,xz >"$place/out" 2>"$place/err" || echo "exit code $?" >>"$place/err"
+  run "$@" scan "$place/data" --compress lz4,zstd,xz >"$place/out" 2>"$place/err" || echo "exit code $?" >>"$place/err"
   if [ -s "$place/err" ]; then
     echo "release.sh: said on standard error by $*:" >&2
     cat "$place/err" >&2
@@ -108,9 +134,10 @@ works() {
   fi
   expect "reduction 2.00"
 }
-# The numbers of a scan, whoever scans: what docs take with each compressor.
+# The numbers of a scan, whoever scans: what texts take with each compressor.
 numbers() {
-  run "$@" scan "${data:-$root/docs}" --compress lz4,zstd,xz --json 2>"$place/err" | grep -oE '"(physical|unique|scanned)Bytes" ?: ?[0-9]+'
+  run "$@" scan "$place/text" --compress lz4,zstd,xz --json >"$place/json" 2>"$place/err" || fail "$(cat "$place/err")"
+  grep -oE '"(physical|unique|scanned)Bytes" ?: ?[0-9]+' "$place/json"
 }
 
 echo "== the archive, in an empty directory, with nothing but coreutils in the PATH"
@@ -256,7 +283,12 @@ fi
 
 echo "== an artifact of Maven, as another project takes it"
 if [ -d "$dist/repository" ]; then
-  dev/consumer/run.sh "$dist/repository"
+  if ls "$dist"/repository/io/compscan/compscan-core/*/*-javadoc.jar.asc >/dev/null 2>&1; then
+    dev/consumer/run.sh "$dist/repository"
+  else
+    echo "left out: sources, Javadoc and signatures, which were not deployed"
+    dev/consumer/run.sh "$dist/repository" code
+  fi
 else
   echo "left out: it takes mvn deploy to compscan-dist/target/repository, as dev/release.sh does"
 fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# dev/consumer/run.sh REPOSITORY: takes compscan from a directory that "mvn deploy" has filled, as another project does, and runs the first example
+# dev/consumer/run.sh REPOSITORY [code]: takes compscan from a directory that "mvn deploy" has filled, as another project does, and runs the first example
 # of docs/how-to/library.md on two equal files. The example is read from the page.
+# With "code" it does not ask for sources, Javadoc and signatures.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$1" && pwd)
@@ -13,16 +14,18 @@ fail() {
 }
 
 version=$(sed -n 's|.*<version>\(.*\)</version>.*|\1|p' "$repository"/io/compscan/compscan-bom/maven-metadata*.xml | head -n 1)
+kinds=('' -sources -javadoc)
+[ "${2:-}" != code ] || kinds=('')
 # What a repository of Maven asks for: of each module its sources, Javadoc and sums, and signatures where there are any.
 for module in core gpu hadoop image map memory result s3; do
   directory=$repository/io/compscan/compscan-$module/$version
-  for kind in '' -sources -javadoc; do
-    ls "$directory/compscan-$module"-*[0-9T]$kind.jar >/dev/null 2>&1 || ls "$directory/compscan-$module"-*"$kind".jar >/dev/null 2>&1 ||
-      fail "compscan-$module has no $kind.jar"
+  for kind in "${kinds[@]}"; do
+    # Snapshots bear a time.
+    ls "$directory/compscan-$module-${version%-SNAPSHOT}"*"$kind.jar" >/dev/null 2>&1 || fail "compscan-$module has no $kind.jar"
   done
   for file in "$directory"/*.jar "$directory"/*.pom; do
     [ "$(sha1sum <"$file" | cut -d' ' -f1)" = "$(cat "$file.sha1")" ] || fail "$file has another sum"
-    [ -s "$file.asc" ] || fail "$file has no signature"
+    [ "${2:-}" = code ] || [ -s "$file.asc" ] || fail "$file has no signature"
   done
 done
 for module in cli spark testing dist; do
@@ -59,3 +62,14 @@ said=$(cd "$place/project" && mvn -q -B -ntp -Dmaven.repo.local="$place/local" -
   compile exec:java | grep -o "[0-9]* of .*")
 [ "$said" = "$wanted" ] || fail "by Maven: '$said', not '$wanted'"
 echo "by Maven: $said"
+
+if command -v gradle >/dev/null; then
+  cp "$here/build.gradle" "$place/project"
+  touch "$place/project/settings.gradle"
+  said=$(cd "$place/project" && gradle --quiet --no-daemon --offline --gradle-user-home "$place/gradle" -Dmaven.repo.local="$place/local" -Prepository="file://$repository" \
+    -Pcompscan="$version" -Pdata="$place/data" runExample 2>"$place/err" | grep -o "[0-9]* of .*") || cat "$place/err" >&2
+  [ "$said" = "$wanted" ] || fail "by Gradle: '$said', not '$wanted'"
+  echo "by Gradle: $said"
+else
+  echo "left out: by Gradle, which is not here"
+fi
