@@ -309,7 +309,8 @@ final class Bill {
                 .append("\nCopyright: ").append(String.join("\n ", holders(component)))
                 .append("\nLicense: ").append(licence)
                 .append("\nComment: ").append(component.get("name").asText())
-                .append(component.has("version") ? " " + component.get("version").asText() : "").append('\n');
+                .append(component.has("version") ? " " + component.get("version").asText() : "")
+                .append(component.has("supplier") ? " of " + component.get("supplier").get("name").asText() : "").append('\n');
     }
 
     private String licence(JsonNode component) {
