@@ -98,6 +98,8 @@ if [ "${1:-}" != check ]; then
   unshare --user --map-user=12345 --map-group=12345 true 2>/dev/null && another+=(unshare --user --map-user=12345 --map-group=12345)
   export MAVEN_OPTS="${MAVEN_OPTS:-} -Duser.home=$HOME"
   (umask 027 && build "$work/the second one" deploy -Psign "${options[@]}" -DaltDeploymentRepository="there::default::file://$dist/repository")
+  gpgconf --kill all
+  unset GNUPGHOME
   digests "$work/the second one" >"$work/second.sha256"
   rm -rf "$work/the second one"
   diff "$work/first.sha256" "$work/second.sha256" || fail "two builds differ"
