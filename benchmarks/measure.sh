@@ -60,7 +60,7 @@ done
 echo "== start to first byte, java -jar and ./compscan"
 "$here/compscan" scan --quiet "$0" >/dev/null
 mkfifo "$work/first"
-for round in 1 2 3 4 5 6 7 8 9; do
+for _ in 1 2 3 4 5 6 7 8 9; do
   echo "$(first_byte java -jar "$jar") $(first_byte "$here/compscan")"
 done
 

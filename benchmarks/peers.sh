@@ -54,6 +54,7 @@ fi
 # shellcheck disable=SC2086
 one() {
   local compress=$2 launcher=${1#* }
+  # shellcheck disable=SC2046 # An option or none.
   case $1 in
     fast\ *) $launcher scan --quiet ${OPTIONS---exact} --fast --chunk "${chunk}k" --compress "$compress" "$file" ;;
     sha1\ *) $launcher scan --quiet ${OPTIONS---exact} --chunk "${chunk}k" --compress "$compress" "$file" ;;

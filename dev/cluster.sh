@@ -101,7 +101,7 @@ started=$SECONDS
   --conf spark.speculation=true --conf spark.speculation.quantile=0.1 --conf spark.speculation.multiplier=1.01 \
   --conf spark.speculation.minTaskRuntime=100ms --conf spark.compscan.taskBytes=32m ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
 submit=$!
-groups+=($submit)
+groups+=("$submit")
 
 if [ -n "$kill_worker" ]; then
   # When half of the tasks are done, one executor stands still in the midst of another.

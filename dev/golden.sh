@@ -22,7 +22,7 @@ usage() {
   exit 2
 }
 
-compare_options=() only=. keep= cache=
+compare_options=() only=. keep='' cache=''
 while [[ ${1:-} == --* ]]; do
   case $1 in
     --numbers) compare_options+=(--numbers) ;;
@@ -48,7 +48,7 @@ java=("$java" "${options[@]}")
 # Most commands are over before the second compiler has done any good; it has its say on the real tree.
 quick=(-XX:TieredStopAtLevel=1)
 # Root reads what its mode forbids, unless it gives that up.
-[ "$(id -u)" != 0 ] || java=(setpriv --bounding-set=-dac_override,-dac_read_search "${java[@]}")
+[ "$(id -u)" != 0 ] || java=(setpriv "--bounding-set=-dac_override,-dac_read_search" "${java[@]}")
 
 groups=()
 leave() {

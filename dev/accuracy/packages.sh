@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts that make data sets of Debian's packages.
 
 # prepare DIR HALF: makes DIR/HALF and goes to DIR. $work is a directory there until the script ends; what is mounted in it is unmounted. Others may enter both.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 if any saving is enough
  * @param maxReferences the most references that one copy of a chunk can have; beyond them another copy is stored; 0 for any number
  * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none. Ends of longer files are no such
- *     chunks if the chunking tells {@linkplain io.compscan.core.chunk.Chunker#filesApart files apart}
+ *     chunks if the chunking tells {@linkplain io.compscan.core.chunk.FileRules#areShortFilesApart short files apart}
  * @param shortSharesUnit whether a shorter chunk, such as the end of a file, shares its unit with the data behind it on the volume
  * @param packing how small chunks share blocks; null if they do not
  * @param inline which chunks lie in the metadata; null if none do
