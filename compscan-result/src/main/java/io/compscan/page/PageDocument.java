@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +155,7 @@ final class PageDocument {
                             .toList());
             write(json, "files", files);
             write(json, "smaller", ledger.smaller());
-            write(json, "grades", grades(headline.footprints()));
+            write(json, "grades", grades(result, headline.footprints()));
             long unlisted = result.totals().unreadDirectoryCount();
             write(json, "unknown", unlisted == 0 ? null : Unread.HEAD + Unread.unknown(unlisted));
             write(json, "sampled", Unread.sampled(result));
@@ -173,12 +174,21 @@ final class PageDocument {
         }
     }
 
-    private static Map<String, GradeWords> grades(List<Footprint> footprints) {
+    private static Map<String, GradeWords> grades(ScanResult result, List<Footprint> footprints) {
         Map<String, GradeWords> grades = new LinkedHashMap<>();
+        Map<String, String> windows = new HashMap<>();
+        result.profiles()
+                .forEach(profile ->
+                        Grades.window(profile).ifPresent(words -> windows.put(profile.profile(), ". " + words)));
         for (Footprint footprint : footprints) {
             grades.put(
                     footprint.profile() == null ? "" : footprint.profile(),
-                    new GradeWords(Grades.words(footprint), Grades.covers(footprint.intervalCovers())));
+                    new GradeWords(
+                            Grades.words(footprint)
+                                    + (footprint.profile() == null
+                                            ? ""
+                                            : windows.getOrDefault(footprint.profile(), "")),
+                            Grades.covers(footprint.intervalCovers())));
         }
         return grades;
     }

@@ -11,6 +11,7 @@ import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
 import io.compscan.result.FileResult;
 import io.compscan.result.Footprint;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.Layout;
 import io.compscan.result.Ledger.Charge;
 import io.compscan.result.ProfileResult;
@@ -59,6 +60,12 @@ public final class CsvReports {
             .ratio("highestDeviation", Evidence::highest)
             .ratio("medianDeviation", Evidence::median);
 
+    private static final CsvTable<IndexWindow> WINDOW = new CsvTable<IndexWindow>()
+            .number("windowBytes", IndexWindow::windowBytes)
+            .optional("missedBytes", IndexWindow::missedBytes)
+            .number("missedBytesLow", IndexWindow::missedBytesLow)
+            .number("missedBytesHigh", IndexWindow::missedBytesHigh);
+
     private static final CsvTable<ProfileRow> PROFILES = new CsvTable<ProfileRow>()
             .text("profile", row -> row.profile.profile())
             .text("chunking", row -> row.profile.chunking())
@@ -94,7 +101,8 @@ public final class CsvReports {
                     row -> Footprint.of(row.result, row.profile.profile()).dataReductionRatio())
             .optional("copiesBytes", row -> row.profile.copiesBytes())
             .optional("copiesBytesLow", row -> row.profile.copiesBytesLow())
-            .optional("copiesBytesHigh", row -> row.profile.copiesBytesHigh());
+            .optional("copiesBytesHigh", row -> row.profile.copiesBytesHigh())
+            .all(WINDOW, row -> row.profile.indexWindow());
 
     private static final CsvTable<LayoutRow<ChunkSize>> CHUNK_SIZES = new CsvTable<LayoutRow<ChunkSize>>()
             .text("chunking", row -> row.layout.chunking())

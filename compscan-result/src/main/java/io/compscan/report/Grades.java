@@ -4,10 +4,13 @@ import io.compscan.result.CapacityResult.Guarantee;
 import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
 import io.compscan.result.Footprint;
+import io.compscan.result.IndexWindow;
+import io.compscan.result.ProfileResult;
 import io.compscan.result.set.PlaceResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +95,26 @@ public final class Grades {
             sentences.add("Modelled, not checked, so the error is unknown: " + String.join(", ", unchecked) + ".");
         }
         return sentences;
+    }
+
+    /** What the index of a system misses, a sentence; empty if it remembers all. */
+    public static Optional<String> window(ProfileResult profile) {
+        IndexWindow window = profile.indexWindow();
+        if (window == null) {
+            return Optional.empty();
+        }
+        Long missed = window.missedBytes();
+        String found = missed == null
+                ? "at most " + Figures.human(window.missedBytesHigh())
+                        + " of duplicates are not found, the order of the data is unknown"
+                : (window.missedBytesLow() == window.missedBytesHigh() ? "" : "~") + Figures.human(missed)
+                        + " of duplicates are not found"
+                        + (window.missedBytesLow() == window.missedBytesHigh()
+                                ? ""
+                                : ", 95 %: " + Figures.bytesEnds(window.missedBytesLow(), window.missedBytesHigh()));
+        return Optional.of("The index of " + SafeText.oneLine(profile.title(), 2 * NAME_WIDTH) + " remembers the last "
+                + Figures.human(window.windowBytes()) + " written: " + found + " ("
+                + window.grade().words() + ").");
     }
 
     /** Whether the data reaches a guaranteed ratio, and what that rests on. */

@@ -10,7 +10,7 @@ public enum Cover {
     ORDER("the unknown order of the data"),
     /** Names and attributes compress now better, now worse. */
     METADATA("metadata"),
-    /** The system's index may forget a chunk before its duplicate comes; the point takes it that the index sees everything. */
+    /** The system's index may forget a chunk before its duplicate comes; a sample says how many, or nothing where the order is not known. */
     WINDOW("duplicates that its index may forget"),
     /** The deviations of the model that its {@link Evidence} has. */
     MODEL("the model's deviations"),

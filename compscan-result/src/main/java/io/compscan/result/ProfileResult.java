@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param intervalCovers the errors that the intervals hold; empty where nothing was estimated, and in documents of earlier versions
  * @param grade that of all these numbers; it follows from {@code checked}
  * @param checked the comparison of the model with the real system; null if there was none
+ * @param indexWindow what its index misses of more data than it remembers; null if it remembers all
  */
 public record ProfileResult(
         String profile,
@@ -68,7 +69,8 @@ public record ProfileResult(
         @LeftOut @Nullable Long metadataBytesHigh,
         @Later List<Cover> intervalCovers,
         @Later Grade grade,
-        @LeftOut @Nullable Evidence checked) {
+        @LeftOut @Nullable Evidence checked,
+        @LeftOut @Nullable IndexWindow indexWindow) {
 
     /**
      * A number of bytes with its 95 % interval.
@@ -159,6 +161,7 @@ public record ProfileResult(
                 null,
                 List.of(),
                 Grade.MODELLED,
+                null,
                 null);
     }
 
@@ -288,6 +291,7 @@ public record ProfileResult(
                 metadata.highBytes(),
                 intervalCovers,
                 Grade.MODELLED,
+                null,
                 null);
     }
 
@@ -324,7 +328,8 @@ public record ProfileResult(
                 metadataBytesHigh,
                 intervalCovers,
                 grade,
-                evidence);
+                evidence,
+                indexWindow);
     }
 
     /**
@@ -354,6 +359,43 @@ public record ProfileResult(
                 reductionRatio,
                 savings,
                 Cover.METADATA);
+    }
+
+    /** The same with what its index misses, which its bytes and their interval hold; null if it remembers all. */
+    public ProfileResult withWindow(@Nullable IndexWindow window) {
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                copiesBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                reductionRatio,
+                savings,
+                reductionRatioLow,
+                reductionRatioHigh,
+                savingsLow,
+                savingsHigh,
+                physicalBytesLow,
+                physicalBytesHigh,
+                copiesBytesLow,
+                copiesBytesHigh,
+                roundingBytesLow,
+                roundingBytesHigh,
+                metadataBytesLow,
+                metadataBytesHigh,
+                intervalCovers,
+                grade,
+                checked,
+                window);
     }
 
     /** The same, where the system may keep up to so many bytes of further copies, because its index forgets chunks. */
@@ -438,7 +480,8 @@ public record ProfileResult(
                 metadata.highBytes(),
                 covers,
                 grade,
-                checked);
+                checked,
+                indexWindow);
     }
 
     /** These in the order of the names. */

@@ -1,17 +1,24 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.ChapterIndex;
 import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Missed;
 import io.compscan.core.profile.Profile;
 import io.compscan.result.Compression;
 import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
+import io.compscan.result.Grade;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import io.compscan.result.Sample;
 import io.compscan.result.Totals;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Charges the metadata of one target system, and puts it beside the bytes that it allocates for chunks. */
 public final class ProfileCharge {
@@ -40,24 +47,33 @@ public final class ProfileCharge {
             List<Cover> covers) {
         SketchTally.Allocated allocated =
                 new SketchTally.Allocated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes(), copies);
-        return result(target, layout, compression, allocated, totals, ownShare, covers);
+        return result(target, layout, compression, allocated, totals, ownShare, covers, null);
     }
 
     /**
      * The bytes of the chunks as the system allocates them, and of its metadata.
      *
-     * @param chunks the outcome of {@link ProfileFold#allocated}
+     * @param found the outcome of {@link ProfileFold#allocated}, if all duplicates are found
      * @param ownShare the outcome of {@link ProfileFold#ownShare}
      * @param covers the errors that the interval of the chunks holds
+     * @param arrivals the chunks whose order is known; null if none is
      */
     static ProfileResult result(
             Profile target,
             Layout layout,
             Compression compression,
-            SketchTally.Allocated chunks,
+            SketchTally.Allocated found,
             Totals totals,
             double ownShare,
-            List<Cover> covers) {
+            List<Cover> covers,
+            ArrivalSample.@Nullable References arrivals) {
+        Forgotten forgotten = forgotten(target, layout, compression, found, arrivals);
+        boolean isOrdered = forgotten != null && forgotten.told().missedBytes() != null;
+        SketchTally.Allocated chunks = forgotten == null || !isOrdered ? found : forgotten.added(found);
+        List<Cover> held = new ArrayList<>(found.lowBytes() == found.highBytes() ? List.of() : covers);
+        if (forgotten != null && isOrdered && !forgotten.isSure()) {
+            held.add(Cover.WINDOW);
+        }
         Long lowCount = layout.uniqueChunkCountLow();
         Long highCount = layout.uniqueChunkCountHigh();
         long count = layout.uniqueChunkCount();
@@ -98,37 +114,115 @@ public final class ProfileCharge {
                         new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()),
-                        chunks.lowBytes() == chunks.highBytes() ? List.of() : covers)
+                        held)
                 .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()))
                 .withModelError(modelError(target))
-                .withForgotten(forgotten(target, layout, chunks.bytes()))
+                .withForgotten(
+                        forgotten == null || isOrdered
+                                ? 0
+                                : forgotten.allocated().highBytes())
+                .withWindow(forgotten == null ? null : forgotten.told())
                 .withEvidence(target.checked());
     }
 
     /**
-     * The most bytes of copies that a system stores because its index remembers a window of the chunks written last.
+     * What a system stores because its index remembers the chunks written last alone.
      *
-     * <p>Each write, new or not, may take a place in the window. A chunk is missed only if its last write lies a window back. So a chunk is
-     * missed once for each window in the data at most, and no write within the first window is. The copies are taken to be stored as the
-     * mean chunk is.
-     *
-     * @param chunkBytes what the system allocates for all chunks
+     * @param told the duplicates that it misses
+     * @param copies what further copies are stored in
+     * @param allocated what they are allocated
      */
-    private static long forgotten(Profile target, Layout layout, long chunkBytes) {
+    private record Forgotten(IndexWindow told, Estimated copies, Estimated allocated) {
+
+        SketchTally.Allocated added(SketchTally.Allocated chunks) {
+            Estimated all = new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()).plus(allocated);
+            return new SketchTally.Allocated(
+                    all.bytes(),
+                    all.lowBytes(),
+                    all.highBytes(),
+                    chunks.copies().plus(copies));
+        }
+
+        boolean isSure() {
+            return allocated.lowBytes() == allocated.highBytes();
+        }
+    }
+
+    /** The duplicates that an index misses at most, of all references behind each other. */
+    private record Most(double bytes, double count) {
+
+        /**
+         * Each write, new or not, may take a place in the window. A chunk is missed only if its last write lies a window back. So it is
+         * missed once for each window in the data at most.
+         */
+        static Most of(Layout layout, long written, long sureChunks) {
+            if (layout.refcounts().isEmpty()) {
+                return new Most(layout.duplicateBytes(), (double) written - layout.uniqueChunkCount());
+            }
+            long most = (written - 1) / sureChunks;
+            double bytes = 0;
+            double count = 0;
+            for (Refcount row : layout.refcounts()) {
+                long times = Math.min(row.references() - 1, most);
+                count += (double) times * row.chunks();
+                bytes += (double) times * row.bytes();
+            }
+            return new Most(bytes, count);
+        }
+
+        /** The bytes of so many of them. */
+        double bytes(long writes) {
+            return count == 0 ? 0 : bytes * Math.min(1, writes / count);
+        }
+    }
+
+    /**
+     * What a system stores because its index forgets; null if it remembers all that is written.
+     *
+     * <p>Without an order the most in any order is told, and nothing is added: no write within the first window is missed. The copies are
+     * taken to be stored as the mean chunk is.
+     */
+    private static @Nullable Forgotten forgotten(
+            Profile target,
+            Layout layout,
+            Compression compression,
+            SketchTally.Allocated chunks,
+            ArrivalSample.@Nullable References arrivals) {
+        ChapterIndex index = target.index();
         long written = layout.chunkCount() - layout.zeroChunkCount();
-        if (target.window() == 0 || written <= target.window() || layout.uniqueBytes() == 0) {
-            return 0;
+        if (index == null || written <= index.sureChunks() || layout.uniqueBytes() == 0) {
+            return null;
         }
-        long most = (written - 1) / target.window();
-        double copies = 0;
-        double bytes = 0;
-        for (Refcount row : layout.refcounts()) {
-            long times = Math.min(row.references() - 1, most);
-            copies += (double) times * row.chunks();
-            bytes += (double) times * row.bytes();
+        long windowBytes = Math.multiplyExact(index.chunks(), target.chunker().maxChunkBytes());
+        Most most = Most.of(layout, written, index.sureChunks());
+        boolean isCounted = !layout.isEstimated() && !layout.refcounts().isEmpty();
+        Missed missed =
+                arrivals == null ? null : arrivals.missed(target, written, isCounted ? (Double) most.bytes() : null);
+        if (missed == null) {
+            double mostBytes = most.bytes(written - index.sureChunks());
+            long high = Math.round(mostBytes * ((double) chunks.bytes() / layout.uniqueBytes()));
+            return new Forgotten(
+                    new IndexWindow(windowBytes, null, 0, Math.round(mostBytes), Grade.MODELLED),
+                    Estimated.exact(0),
+                    new Estimated(0, 0, high));
         }
-        double share = copies == 0 ? 0 : Math.min(1, (written - target.window()) / copies);
-        return Math.round(bytes * share * ((double) chunkBytes / layout.uniqueBytes()));
+        Estimated bytes = missed.rounded(layout.duplicateBytes());
+        double storedShare = missed.storedShare() > 0
+                ? missed.storedShare()
+                : (double) compression.physicalBytes() / layout.uniqueBytes();
+        Estimated copies = times(bytes, missed.copyShare() * storedShare);
+        double stored = (double) compression.physicalBytes() + chunks.copies().bytes();
+        return new Forgotten(
+                new IndexWindow(windowBytes, bytes.bytes(), bytes.lowBytes(), bytes.highBytes(), Grade.MODELLED),
+                copies,
+                times(copies, stored == 0 ? 1 : chunks.bytes() / stored));
+    }
+
+    /** So many times as much; what is known stays known. */
+    private static Estimated times(Estimated number, double factor) {
+        return number.lowBytes() == number.highBytes()
+                ? Estimated.exact(Math.round(number.bytes() * factor))
+                : number.times(factor);
     }
 
     /** The errors that the interval of the allocated bytes of chunks holds. */

@@ -157,10 +157,11 @@ final class ProfileFold implements Serializable {
 
     /** @param isEndOfFile whether it is known that the chunk is no file but a part of longer ones */
     void add(long key, long references, int lengthBytes, int[] storedBytes, boolean isEndOfFile) {
+        int stored = field < 0 ? lengthBytes : storedBytes[field];
         if (arrivals != null) {
             arrivals.note(key, references);
+            arrivals.noteSize(key, lengthBytes, stored);
         }
-        int stored = field < 0 ? lengthBytes : storedBytes[field];
         if (stored == 0) {
             return;
         }
@@ -205,6 +206,11 @@ final class ProfileFold implements Serializable {
         return known.packed == null
                 ? sketch.allocated(known.moments, compression, known.copiesShare())
                 : inProportion(known.allocated(), known.storedBytes, compression);
+    }
+
+    /** The references to the chunks whose order is known; null if none is. */
+    ArrivalSample.@Nullable References arrivals() {
+        return arrivals;
     }
 
     /** Whether the order in which chunks share blocks is known, or does not matter. */

@@ -28,7 +28,7 @@ public final class ReferenceTally {
         types = new TypeTally(schemes.count());
         chunks = Stream.generate(ChunkTally::new).limit(schemes.count()).toList();
         superblocks = new SuperblockTally(schemes.compressors().size());
-        schemes.profilesInOrder().forEach(target -> arrivals.put(target.name(), new ArrivalSample.Collector()));
+        schemes.profilesInOrder().forEach(target -> arrivals.put(target.name(), new ArrivalSample.Collector(target)));
     }
 
     /** Counts a unit whose reading begins. */

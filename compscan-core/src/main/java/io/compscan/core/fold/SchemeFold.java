@@ -137,7 +137,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         hasSamples = isSampled || rules.stream().anyMatch(SampleRule::samples);
         for (Profile target : targets) {
             if (scheme.serves(target)) {
-                ArrivalSample order = target.packsInOrder() ? arrivals.get(target.name()) : null;
+                ArrivalSample order = target.needsOrder() ? arrivals.get(target.name()) : null;
                 int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
                         target.allocation(),
@@ -326,8 +326,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                     : fold.allocated(level, sketch, compression);
             slopes.put(target.name(), fold.slope(level));
             List<Cover> covers = ProfileCharge.covers(layout, compression, fold.knowsOrder());
-            results.add(
-                    ProfileCharge.result(target, layout, compression, allocated, totals, fold.ownShare(level), covers));
+            results.add(ProfileCharge.result(
+                    target, layout, compression, allocated, totals, fold.ownShare(level), covers, fold.arrivals()));
         }
         return results;
     }

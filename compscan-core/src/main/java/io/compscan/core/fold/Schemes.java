@@ -134,9 +134,9 @@ public record Schemes(
         return all.size();
     }
 
-    /** The profiles whose packing depends on the order of the data. */
+    /** The profiles of systems for which the order of the data matters. */
     public List<Profile> profilesInOrder() {
-        return profiles.stream().filter(Profile::packsInOrder).toList();
+        return profiles.stream().filter(Profile::needsOrder).toList();
     }
 
     /** The compressors of all schemes, each once. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fragments in the order in which a volume's writer would bring them: those of some regions of the data.
@@ -27,7 +28,7 @@ import java.util.stream.IntStream;
  * form one stream, in the order of the walk, in regions of {@value #REGION_BYTES} bytes. The sample holds the {@value #MAX_REGIONS} regions
  * whose numbers have the smallest hashes. So it depends neither on threads nor on times, and samples of parts merge to the sample of the
  * whole. Data of up to {@value #MAX_REGIONS} regions are in it whole. Streams that {@linkplain #following follow} each other have a sample
- * together, too.
+ * together, too. Of a system whose index forgets it also has a {@link WriteSample}.
  *
  * <pre>
  *   stream    |  region 0  |  region 1  |  region 2  |  region 3  | ...
@@ -45,7 +46,7 @@ public final class ArrivalSample implements Serializable {
     public static final int MAX_REGIONS = 512;
 
     /** More sets than anybody merges. */
-    private static final int MAX_STREAMS = 1 << 30;
+    static final int MAX_STREAMS = 1 << 30;
 
     /** How many parts of the sample are left out, one at a time, to find its error. */
     private static final int GROUPS = 8;
@@ -54,7 +55,7 @@ public final class ArrivalSample implements Serializable {
     private static final double STUDENT = 2.365;
 
     /** A sample of no data. */
-    public static final ArrivalSample NONE = new ArrivalSample(List.of());
+    public static final ArrivalSample NONE = new ArrivalSample(List.of(), null);
 
     /** The regions that come first are in the sample. Regions of several streams may have the same hash. */
     private static final Comparator<Region> BY_HASH = (a, b) -> {
@@ -65,8 +66,19 @@ public final class ArrivalSample implements Serializable {
     /** In ascending order of the hash. */
     private final List<Region> regions;
 
-    private ArrivalSample(Collection<Region> regions) {
+    /** Writes of some chunks; null if the system remembers all, or an earlier version has saved the sample. */
+    private final @Nullable WriteSample writes;
+
+    private ArrivalSample(Collection<Region> regions, @Nullable WriteSample writes) {
         this.regions = List.copyOf(regions);
+        this.writes = writes;
+    }
+
+    /** The number of its streams, which have numbers from 0 on. */
+    private int streamCount() {
+        int ofRegions =
+                regions.stream().mapToInt(region -> region.stream + 1).max().orElse(0);
+        return Math.max(ofRegions, writes == null ? 0 : writes.streamCount());
     }
 
     /** The share of the regions that it leaves out, by the hash of the last one in it; 0 unless it is full. */
@@ -157,8 +169,38 @@ public final class ArrivalSample implements Serializable {
     /** Collects a sample. One thread. */
     public static final class Collector {
         private final TreeMap<Region, Region> kept = new TreeMap<>(BY_HASH);
+        private final boolean packs;
+        /** Null if the system remembers all chunks. */
+        private final WriteSample.@Nullable Collector writes;
         /** The largest hash of a region that may be in the sample, unsigned. */
         private long maxHash = -1;
+
+        /** A sample of no data, for a system that packs in the order of the data and remembers all chunks. */
+        Collector() {
+            packs = true;
+            writes = null;
+        }
+
+        /** A sample of no data. */
+        public Collector(Profile target) {
+            ChapterIndex index = target.index();
+            packs = target.packsInOrder();
+            writes = index == null
+                    ? null
+                    : new WriteSample.Collector(index, target.chunker().maxChunkBytes());
+        }
+
+        /** Whether every write of the data must be {@linkplain #noteWrite noted}. */
+        public boolean wantsWrites() {
+            return writes != null;
+        }
+
+        /** Notes a write of a chunk, new or not, at a place in the stream. */
+        public void noteWrite(long position, long key) {
+            if (writes != null) {
+                writes.note(position, key);
+            }
+        }
 
         /**
          * Whether the sample holds the region of this place in the stream.
@@ -166,7 +208,7 @@ public final class ArrivalSample implements Serializable {
          * @param position the place in bytes; a place that has overflown is as good as any
          */
         public boolean wants(long position) {
-            return Long.compareUnsigned(regionHash(position), maxHash) <= 0;
+            return packs && Long.compareUnsigned(regionHash(position), maxHash) <= 0;
         }
 
         /**
@@ -202,7 +244,7 @@ public final class ArrivalSample implements Serializable {
 
         /** The sample so far. */
         public ArrivalSample sample() {
-            return sum(List.of(new ArrivalSample(kept.values())));
+            return sum(List.of(new ArrivalSample(kept.values(), writes == null ? null : writes.sample())));
         }
     }
 
@@ -215,20 +257,18 @@ public final class ArrivalSample implements Serializable {
     public static ArrivalSample sum(Collection<ArrivalSample> parts) {
         Collector all = new Collector();
         parts.forEach(part -> all.addAll(part, 0));
-        return new ArrivalSample(all.kept.values());
+        List<@Nullable WriteSample> writes = new ArrayList<>();
+        parts.forEach(part -> writes.add(part.writes));
+        return new ArrivalSample(all.kept.values(), WriteSample.sum(writes));
     }
 
     /** The sample of the streams of one and then those of another. They are far apart, so no chunk is on its way in both at once. */
     public ArrivalSample following(ArrivalSample before) {
         Collector all = new Collector();
+        int firstStream = before.streamCount();
         all.addAll(before, 0);
-        all.addAll(
-                this,
-                before.regions.stream()
-                        .mapToInt(region -> region.stream + 1)
-                        .max()
-                        .orElse(0));
-        return new ArrivalSample(all.kept.values());
+        all.addAll(this, firstStream);
+        return new ArrivalSample(all.kept.values(), WriteSample.following(before.writes, writes, firstStream));
     }
 
     private int fragmentCount() {
@@ -249,6 +289,11 @@ public final class ArrivalSample implements Serializable {
         private final long[] keys;
 
         private final long[] counts;
+
+        /** For each chunk of the sample of writes its length and its stored size. */
+        private final Map<Long, Integer> lengths = new HashMap<>();
+
+        private final Map<Long, Integer> stored = new HashMap<>();
 
         private References(ArrivalSample sample) {
             this.sample = sample;
@@ -283,11 +328,53 @@ public final class ArrivalSample implements Serializable {
             }
         }
 
+        /**
+         * Notes the size of a chunk, whose writes may be in the sample or not.
+         *
+         * @param storedBytes what it is stored in; 0 if that is not known
+         */
+        public void noteSize(long key, int lengthBytes, int storedBytes) {
+            if (sample.writes != null && sample.writes.holds(key)) {
+                lengths.put(key, lengthBytes);
+                stored.put(key, storedBytes);
+            }
+        }
+
+        /**
+         * What an index does not find of all data, whose chunks were noted; null if their order is not known.
+         *
+         * @param target the system, with an index that forgets
+         * @param written the writes in all data
+         * @param mostBytes the bytes of duplicates that it misses at most; null if that is not known
+         */
+        public @Nullable Missed missed(Profile target, long written, @Nullable Double mostBytes) {
+            WriteSample writes = sample.writes;
+            ChapterIndex index = target.index();
+            if (writes == null || index == null) {
+                return null;
+            }
+            IndexReplay.Sizes sizes = new IndexReplay.Sizes() {
+                @Override
+                public int length(long key) {
+                    return lengths.getOrDefault(key, target.chunker().maxChunkBytes());
+                }
+
+                @Override
+                public int stored(long key) {
+                    return stored.getOrDefault(key, 0);
+                }
+            };
+            return new IndexReplay(index, writes)
+                    .missed(sizes, target.allocation().maxReferences(), written, mostBytes);
+        }
+
         /** Adds the counts of another, which has seen other chunks. */
         public void merge(References other) {
             for (int i = 0; i < counts.length; i++) {
                 counts[i] += other.counts[i];
             }
+            lengths.putAll(other.lengths);
+            stored.putAll(other.stored);
         }
 
         long of(long key) {
@@ -473,6 +560,9 @@ public final class ArrivalSample implements Serializable {
                     out.writeInt(region.bytes[i]);
                 }
             }
+            if (writes != null) {
+                writes.write(out);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -503,8 +593,9 @@ public final class ArrivalSample implements Serializable {
                     region.add(offset, key, size);
                 }
             }
+            WriteSample writes = in.available() == 0 ? null : WriteSample.read(in);
             check(in.read() < 0);
-            return all.sample();
+            return new ArrivalSample(all.sample().regions, writes);
         } catch (IOException e) {
             throw new IllegalArgumentException("no sample of fragments: " + e.getMessage(), e);
         }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param chunker the chunker, which cuts the pieces that the system deduplicates
  * @param variants the same chunker with other draws of the values that the system draws at random; empty if it draws none
  * @param compressor the compressor of a chunk; {@code none} if the system does not compress
- * @param window the number of chunks written last that the system's index surely remembers; 0 if it remembers all
+ * @param index the size of the system's index, where it remembers the chunks written last alone; null if it remembers all
  * @param allocation how a chunk lies on its disks
  * @param metadata the bytes that the system keeps on the same disks to find the chunks again
  * @param memory the bytes that it holds in memory to find duplicates
@@ -42,7 +42,7 @@ public record Profile(
         Chunker chunker,
         List<Chunker> variants,
         CompressorSpec compressor,
-        long window,
+        @Nullable ChapterIndex index,
         Allocation allocation,
         Costs metadata,
         Costs memory,
@@ -136,7 +136,7 @@ public record Profile(
                 chunker,
                 List.of(),
                 compressor,
-                0,
+                null,
                 allocation,
                 metadata,
                 memory,
@@ -156,7 +156,7 @@ public record Profile(
                 chunker,
                 variants,
                 compressor,
-                window,
+                index,
                 allocation,
                 metadata,
                 memory,
@@ -195,6 +195,11 @@ public record Profile(
     public boolean packsInOrder() {
         Packing packing = allocation.packing();
         return packing != null && packing.inFlightBytes() != null;
+    }
+
+    /** Whether the order of the data decides what it takes. */
+    public boolean needsOrder() {
+        return packsInOrder() || index != null;
     }
 
     /** The grade of the numbers that this model gives. */

@@ -113,7 +113,7 @@ public final class ProfileFile {
                 "archive",
                 "checked");
         TomlTable chunks = root.table("chunks");
-        chunks.allow("chunking", "variants", "compressor", "window");
+        chunks.allow("chunking", "variants", "compressor", "index");
         List<String> references = root.texts("references");
         references.forEach(address -> matches(ADDRESS, "references", address, "an address such as https://..."));
         return new Profile(
@@ -128,7 +128,7 @@ public final class ProfileFile {
                         .map(text -> chunker("variants", text))
                         .toList(),
                 compressor(chunks),
-                window(chunks.decimal("window")),
+                chunks.has("index") ? index(chunks.table("index")) : null,
                 allocation(root.table("allocation")),
                 costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")),
@@ -193,11 +193,18 @@ public final class ProfileFile {
         }
     }
 
-    private static long window(BigDecimal chunks) {
-        if (chunks.stripTrailingZeros().scale() > 0) {
-            throw new IllegalArgumentException("chunks.window must be an integer");
+    private static ChapterIndex index(TomlTable table) {
+        table.allow("chapters", "chapterChunks", "sparseChapters", "hookEvery", "cachedChapters");
+        int chapters = table.integer("chapters");
+        int chapterChunks = table.integer("chapterChunks");
+        int sparseChapters = table.integerOr("sparseChapters", 0);
+        int hookEvery = table.integerOr("hookEvery", ChapterIndex.VDO_HOOK_EVERY);
+        int cachedChapters = table.integerOr("cachedChapters", ChapterIndex.VDO_CACHED_CHAPTERS);
+        try {
+            return new ChapterIndex(chapters, chapterChunks, sparseChapters, hookEvery, cachedChapters);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("chunks." + e.getMessage(), e);
         }
-        return chunks.longValueExact();
     }
 
     private static Allocation allocation(TomlTable table) {

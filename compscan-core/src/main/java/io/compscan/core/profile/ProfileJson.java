@@ -73,8 +73,15 @@ public final class ProfileJson {
                 chunks.putArray("variants"),
                 profile.variants().stream().map(Chunker::name).toList());
         chunks.put("compressor", profile.compressor().name());
-        if (profile.window() > 0) {
-            chunks.put("window", profile.window());
+        ChapterIndex index = profile.index();
+        if (index != null) {
+            ObjectNode sizes = chunks.putObject("index")
+                    .put("chapters", index.chapters())
+                    .put("chapterChunks", index.chapterChunks())
+                    .put("sparseChapters", index.sparseChapters());
+            if (index.sparseChapters() > 0) {
+                sizes.put("hookEvery", index.hookEvery()).put("cachedChapters", index.cachedChapters());
+            }
         }
         Allocation allocation = profile.allocation();
         ObjectNode allocated = node.putObject("allocation")

@@ -64,8 +64,9 @@ public final class ProfileText {
             line("", profile.variants().size() + " other draws show how much it matters where chunks end");
         }
         line("compression", compressed(profile));
-        if (profile.window() > 0) {
-            line("index", "remembers the last " + number(profile.window()) + " chunks written");
+        ChapterIndex index = profile.index();
+        if (index != null) {
+            line("index", remembered(index));
         }
         line("allocation", allocated(allocation));
         Packing packing = allocation.packing();
@@ -152,6 +153,15 @@ public final class ProfileText {
                         : "; behind a chunk that does not shrink, the rest of " + number(compressor.runBytes())
                                 + " bytes is raw")
                 + (minSavings == 0 ? "" : "; kept raw what saves less than " + percent(minSavings));
+    }
+
+    private static String remembered(ChapterIndex index) {
+        return "remembers the last " + number(index.chunks()) + " chunks written, in " + number(index.chapters())
+                + " chapters"
+                + (index.sparseChapters() == 0
+                        ? ""
+                        : "; of the oldest " + number(index.sparseChapters()) + " one chunk in " + index.hookEvery()
+                                + ", and what lies beside it");
     }
 
     private static String allocated(Allocation allocation) {

@@ -16,7 +16,7 @@ public final class Profiles {
     private static final List<String> NAMES = List.of(
             "zfs-lz4-128k",
             ZfsFamily.NAME,
-            "vdo",
+            VdoFamily.NAME,
             "vsan",
             "xtremio-x1",
             "xtremio-x2",
@@ -62,7 +62,7 @@ public final class Profiles {
      * @throws IllegalArgumentException if there is none, with one line for a person that suggests some
      */
     public static Profile named(String name) {
-        if (ZfsFamily.isMember(name)) {
+        if (isMember(name)) {
             return member(name);
         }
         if (!NAMES.contains(name)) {
@@ -93,10 +93,11 @@ public final class Profiles {
         for (String part : list.split(",", -1)) {
             String item = part.replaceAll("^ +| +$", "");
             int last = names.size() - 1;
-            if (item.indexOf('=') >= 0 && !ZfsFamily.isMember(item)) {
-                if (last < 0 || !ZfsFamily.isMember(names.get(last))) {
+            if (item.indexOf('=') >= 0 && !isMember(item)) {
+                if (last < 0 || !isMember(names.get(last))) {
                     throw new IllegalArgumentException("'" + item + "' is a parameter and no profile; a family with its"
-                            + " parameters is " + ZfsFamily.NAME + ":KEY=VALUE,KEY=VALUE");
+                            + " parameters is " + ZfsFamily.NAME + ":KEY=VALUE,KEY=VALUE or " + VdoFamily.NAME
+                            + ":KEY=VALUE");
                 }
                 names.set(last, names.get(last) + "," + item);
             } else {
@@ -108,15 +109,24 @@ public final class Profiles {
 
     /** The file of the one of this name; that of a member of a family has a name without parameters. */
     public static String toml(String name) {
-        return ZfsFamily.isMember(name)
-                ? ZfsFamily.toml(name, toml(ZfsFamily.NAME))
+        if (ZfsFamily.isMember(name)) {
+            return ZfsFamily.toml(name, toml(ZfsFamily.NAME));
+        }
+        return VdoFamily.isMember(name)
+                ? VdoFamily.toml(name, toml(VdoFamily.NAME))
                 : new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    /** Whether a name is that of a member of a family, with parameters. */
+    private static boolean isMember(String name) {
+        return ZfsFamily.isMember(name) || VdoFamily.isMember(name);
     }
 
     private static Profile member(String name) {
         byte[] file = toml(name).getBytes(StandardCharsets.UTF_8);
         try {
-            return ProfileFile.parse(file, name).named(ZfsFamily.canonical(name));
+            return ProfileFile.parse(file, name)
+                    .named(ZfsFamily.isMember(name) ? ZfsFamily.canonical(name) : VdoFamily.canonical(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

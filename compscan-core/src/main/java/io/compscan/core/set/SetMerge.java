@@ -49,7 +49,7 @@ public final class SetMerge {
         this.allPairs = allPairs;
         this.writer = writer;
         this.profiles = profiles;
-        arrivals = writer != null || profiles.stream().anyMatch(Profile::packsInOrder) ? sets.arrivals() : Map.of();
+        arrivals = writer != null || profiles.stream().anyMatch(Profile::needsOrder) ? sets.arrivals() : Map.of();
     }
 
     /** A writer for the union of these sets; the caller hands it to {@link #merge}. */

@@ -10,7 +10,9 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.sketch.SketchIndex;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.profile.SmallIndex;
 import io.compscan.core.scan.catalog.Catalog;
 import io.compscan.core.scan.catalog.CatalogDirectory;
 import io.compscan.core.scan.catalog.CatalogException;
@@ -374,7 +376,7 @@ class CatalogScanTest {
         }
     }
 
-    private static ScanOptions options(Random random) {
+    private static ScanOptions options(Random random) throws Exception {
         String chunkings = List.of("fixed:4k", "fixed:512,fixed:4k", "fastcdc:8k,fixed:4k", "rabin:4k,min=1k,max=64k")
                 .get(random.nextInt(4));
         ScanOptions options = Scans.chunkedBy(
@@ -383,7 +385,12 @@ class CatalogScanTest {
                                 .get(random.nextInt(3)))
                 .withThreads(1 + random.nextInt(3), 1 + random.nextInt(3));
         if (random.nextInt(3) == 0) {
-            options = options.withProfiles(Profiles.parse(random.nextBoolean() ? "zfs,xet,restic" : "vdo,ontap"));
+            List<Profile> profiles =
+                    new ArrayList<>(Profiles.parse(random.nextBoolean() ? "zfs,xet,restic" : "vdo,ontap"));
+            if (random.nextBoolean()) {
+                profiles.add(SmallIndex.vdo("forgetful", 4 + random.nextInt(8), 1 + random.nextInt(4), 2));
+            }
+            options = options.withProfiles(profiles);
         }
         return random.nextInt(3) == 0 ? options.withCompressSample(CompressSample.parse("10%")) : options;
     }

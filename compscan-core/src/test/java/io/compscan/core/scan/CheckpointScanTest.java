@@ -7,7 +7,9 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.ledger.LedgerLimits;
 import io.compscan.core.index.sketch.ChoosingIndex;
 import io.compscan.core.index.sketch.SketchIndex;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.profile.SmallIndex;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.checkpoint.Checkpoint;
 import io.compscan.core.scan.checkpoint.CheckpointDirectory;
@@ -67,7 +69,9 @@ class CheckpointScanTest {
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
         if (options.schemes().superblockBytes() == 0 && random.nextBoolean()) {
-            options = options.withProfiles(Profiles.parse("vdo,xet"));
+            List<Profile> profiles = new ArrayList<>(Profiles.parse("vdo,xet"));
+            profiles.add(SmallIndex.vdo("forgetful", 2 + random.nextInt(8), 1 + random.nextInt(4), 0));
+            options = options.withProfiles(profiles);
         }
         ScanResult expected = scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");

@@ -36,7 +36,7 @@ class FilesApartTest {
             new FixedChunker(CHUNK_BYTES, FixedChunker.Files.APART),
             List.of(),
             CompressorSpec.parse("none"),
-            0,
+            null,
             new Allocation(0, 512, List.of(), 0, 0, CHUNK_BYTES, false, null, INLINE),
             Costs.NONE,
             Costs.NONE,

@@ -5,27 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.index.SampleLevels;
 import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.ChapterIndex;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.result.Cover;
+import io.compscan.core.profile.UdsModel;
+import io.compscan.result.Grade;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.ProfileResult;
-import java.util.HashMap;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an index that forgets may cost, against a plain index that remembers the chunks written last. */
+/** What an index that forgets costs in a scan, against the index itself. */
 class IndexWindowTest {
 
     private static final int CHUNK_BYTES = 512;
 
-    private static Profile profile(long window) {
+    private static Profile profile(@Nullable ChapterIndex index) {
         return new Profile(
                 "forgetful",
                 "A system",
@@ -36,7 +44,7 @@ class IndexWindowTest {
                 new FixedChunker(CHUNK_BYTES),
                 List.of(),
                 CompressorSpec.parse("none"),
-                window,
+                index,
                 Allocation.EXACT,
                 Costs.NONE,
                 Costs.NONE,
@@ -55,92 +63,93 @@ class IndexWindowTest {
         return order;
     }
 
-    private static ProfileResult predicted(int[] order, long window) throws Exception {
-        byte[] content = new byte[order.length * CHUNK_BYTES];
-        for (int i = 0; i < order.length; i++) {
-            byte[] chunk = new byte[CHUNK_BYTES];
-            new Random(order[i]).nextBytes(chunk);
-            System.arraycopy(chunk, 0, content, i * CHUNK_BYTES, CHUNK_BYTES);
+    private static byte[] chunk(int number) {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        new Random(number).nextBytes(chunk);
+        return chunk;
+    }
+
+    private static ProfileResult predicted(int[] order, @Nullable ChapterIndex index, int threads) throws Exception {
+        MemorySource source = new MemorySource();
+        // A unit ends somewhere, and the chunks of the next follow.
+        for (int from = 0, unit = 0; from < order.length; unit++) {
+            int to = Math.min(order.length, from + 1 + (unit * 37) % 90);
+            ByteBuffer content = ByteBuffer.allocate((to - from) * CHUNK_BYTES);
+            for (int i = from; i < to; i++) {
+                content.put(chunk(order[i]));
+            }
+            source.add("u" + unit, content.array());
+            from = to;
         }
         return Scans.scan(
-                        new MemorySource().add("all", content),
+                        source,
                         Scans.options(List.of(CHUNK_BYTES), List.of())
+                                .withThreads(threads, threads)
                                 .withCompressSample(CompressSample.OFF)
-                                .withProfiles(List.of(profile(window))))
+                                .withProfiles(List.of(profile(index))))
                 .profiles()
                 .get(0);
     }
 
-    /**
-     * The chunks that an index stores. It is a log in which each write takes a place, of a new chunk or of one that moves to the end. With
-     * chapters a chunk goes when all of its chapter does.
-     *
-     * @param rewrites whether a duplicate in the open chapter takes a place, too
-     */
-    private static long stored(int[] order, long chapters, int perChapter, boolean rewrites) {
-        Map<Integer, Long> chapterOf = new HashMap<>();
-        long places = 0;
-        long stored = 0;
-        for (int chunk : order) {
-            long open = places / perChapter;
-            Long last = chapterOf.get(chunk);
-            boolean isKnown = last != null && last > open - chapters;
-            stored += isKnown ? 0 : 1;
-            if (!isKnown || last != open || rewrites) {
-                places++;
-                chapterOf.put(chunk, open);
-            }
+    /** The chunks that an index does not find, though they were written before. */
+    private static long missed(int[] order, ChapterIndex index) throws Exception {
+        UdsModel uds = new UdsModel(index);
+        Set<Integer> written = new HashSet<>();
+        long missed = 0;
+        for (int number : order) {
+            byte[] name = MessageDigest.getInstance("SHA-1").digest(chunk(number));
+            boolean isFound = uds.post(SampleLevels.key(name, 0, name.length));
+            missed += written.add(number) || isFound ? 0 : 1;
         }
-        return stored;
+        return missed;
     }
 
-    @Property(tries = 200)
-    void theIntervalHoldsWhatAnIndexOfChaptersStores(
+    @Property(tries = 150)
+    void aScanMissesWhatTheIndexMisses(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 400) int writes,
             @ForAll @IntRange(min = 2, max = 12) int chapters,
-            @ForAll @IntRange(min = 1, max = 20) int perChapter)
+            @ForAll @IntRange(min = 1, max = 20) int chapterChunks,
+            @ForAll @IntRange(min = 0, max = 10) int sparseChapters,
+            @ForAll @IntRange(min = 1, max = 3) int threads)
             throws Exception {
         int[] order = order(new Random(seed), writes);
-        // One chapter is open, so this many writes are surely remembered.
-        long window = (chapters - 1L) * perChapter;
-        ProfileResult result = predicted(order, window);
-        for (boolean rewrites : new boolean[] {false, true}) {
-            long bytes = CHUNK_BYTES * stored(order, chapters, perChapter, rewrites);
-            assertThat(bytes).isBetween(result.allocatedBytes(), result.allocatedBytesHigh());
+        ChapterIndex index = new ChapterIndex(chapters, chapterChunks, Math.min(sparseChapters, chapters - 2), 3, 2);
+        ProfileResult result = predicted(order, index, threads);
+        ProfileResult remembersAll = predicted(order, null, 1);
+        if (writes <= index.sureChunks()) {
+            assertThat(result).isEqualTo(remembersAll);
+            return;
         }
-        assertThat(result.allocatedBytesLow()).isEqualTo(result.allocatedBytes());
-        if (writes <= window) {
-            assertThat(result).isEqualTo(predicted(order, 0));
-        }
-        Long copiesHigh = result.copiesBytesHigh();
-        assertThat(result.intervalCovers())
-                .isEqualTo(result.allocatedBytesHigh() > result.allocatedBytes() ? List.of(Cover.WINDOW) : List.of());
-        assertThat(copiesHigh == null ? 0 : copiesHigh)
-                .isEqualTo(result.allocatedBytesHigh() - result.allocatedBytes());
+        long bytes = CHUNK_BYTES * missed(order, index);
+        assertThat(result.indexWindow())
+                .isEqualTo(new IndexWindow(index.chunks() * CHUNK_BYTES, bytes, bytes, bytes, Grade.MODELLED));
+        assertThat(result.allocatedBytes()).isEqualTo(remembersAll.allocatedBytes() + bytes);
+        assertThat(result.copiesBytes()).isEqualTo(bytes);
+        assertThat(result.allocatedBytesLow()).isEqualTo(result.allocatedBytesHigh());
+        assertThat(result.intervalCovers()).isEmpty();
+        assertThat(result.withWindow(null).physicalBytes()).isEqualTo(remembersAll.physicalBytes());
     }
 
-    /** The same 100 chunks three times, with a window of 60: each is missed twice at most. */
+    /** The same 100 chunks three times, through an index of three chapters of 20. */
     @Test
     void workedOutByHand() throws Exception {
         int[] order = new int[300];
         for (int i = 0; i < order.length; i++) {
             order[i] = i % 100;
         }
-        ProfileResult result = predicted(order, 60);
-        assertThat(result.allocatedBytes()).isEqualTo(100 * CHUNK_BYTES);
-        // 200 duplicates, and 299 / 60 = 4 windows: all of them may be missed. Here the index really misses them all.
-        assertThat(result.allocatedBytesHigh()).isEqualTo(300 * CHUNK_BYTES);
-        assertThat(stored(order, 61, 1, true)).isEqualTo(300);
-        // With a window of 200, a hundred writes lie behind it.
-        assertThat(predicted(order, 200).allocatedBytesHigh()).isEqualTo(200 * CHUNK_BYTES);
-        assertThat(predicted(order, 300).allocatedBytesHigh()).isEqualTo(100 * CHUNK_BYTES);
+        ProfileResult result = predicted(order, new ChapterIndex(3, 20, 0, 32, 7), 2);
+        assertThat(result.allocatedBytes()).isEqualTo(300 * CHUNK_BYTES);
+        assertThat(result.copiesBytes()).isEqualTo(200 * CHUNK_BYTES);
+        assertThat(predicted(order, new ChapterIndex(7, 20, 0, 32, 7), 2).allocatedBytes())
+                .isEqualTo(100 * CHUNK_BYTES);
     }
 
     @Test
-    void vdoRemembersTheLast256GigabytesAlone() {
-        assertThat(Profiles.named("vdo").window()).isEqualTo(1023L * 64 * 1024);
-        assertThat(Profiles.all().stream().filter(one -> one.window() > 0).map(Profile::name))
+    void vdoRemembersTheLast256Gigabytes() {
+        Profile vdo = Profiles.named("vdo");
+        assertThat(vdo.index()).isEqualTo(new ChapterIndex(1024, 64 << 10, 0, 32, 7));
+        assertThat(Profiles.all().stream().filter(one -> one.index() != null).map(Profile::name))
                 .containsExactly("vdo");
     }
 }

@@ -136,7 +136,7 @@ class MetadataErrorTest {
                 plain.chunker(),
                 List.of(),
                 plain.compressor(),
-                0,
+                null,
                 plain.allocation(),
                 plain.metadata(),
                 plain.memory(),

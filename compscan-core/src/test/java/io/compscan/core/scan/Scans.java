@@ -34,7 +34,7 @@ public final class Scans {
                         ChunkerSpecs.parse("gear:4k,seed=1").get(0),
                         ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
                 CompressorSpec.parse("lz4"),
-                0,
+                null,
                 Allocation.EXACT,
                 metadata,
                 Costs.NONE,

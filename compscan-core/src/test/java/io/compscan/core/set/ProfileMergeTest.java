@@ -13,10 +13,12 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.profile.SmallIndex;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.result.Cover;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
@@ -125,6 +127,47 @@ class ProfileMergeTest {
         Fingerprinting keyed = new Fingerprinting(FingerprintAlgorithm.SHA1, Salt.of(new byte[32]));
         SetFiles.save(salted, "salted", part(new Random(0)), options.withFingerprint(keyed));
         assertThat(merge(List.of(salted), null, vdo).intervalCovers()).contains(Cover.ORDER);
+    }
+
+    /** Three sets behind each other forget as one scan of all; without their order, the most in any order is all that is known. */
+    @Test
+    void aMergeForgetsSetAfterSet() throws Exception {
+        Profile vdo = SmallIndex.vdo("forgetful", 5, 4, 0);
+        ScanOptions options = Scans.options(List.of(4096), List.of(CompressorSpec.parse("lz4")))
+                .withProfiles(List.of(vdo));
+        Random random = new Random(4);
+        List<List<MemoryUnit>> parts = new ArrayList<>();
+        for (int part = 0; part < 3; part++) {
+            byte[] content = new byte[60 * 4096];
+            for (int i = 0; i < 60; i++) {
+                byte[] block = new byte[4096];
+                new Random(random.nextInt(40)).nextBytes(block);
+                System.arraycopy(block, 0, content, i * 4096, 4096);
+            }
+            parts.add(List.of(new MemoryUnit("u", "bin", content.length, content, -1, false)));
+        }
+        ProfileResult whole =
+                SetFiles.scan(List.of("a", "b", "c"), parts, options).profiles().get(0);
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            files.add(dir.resolve(i + ".fpr"));
+            SetFiles.save(files.get(i), "p" + i, parts.get(i), options);
+        }
+        ProfileResult merged = merge(files, null, List.of(vdo));
+        assertThat(whole.indexWindow()).isNotNull().isEqualTo(merged.indexWindow());
+        assertThat(merged.indexWindow().missedBytes()).isPositive();
+
+        Path bare = dir.resolve("bare.fpr");
+        SetFiles.save(bare, "bare", parts.get(0), options.withProfiles(List.of()));
+        IndexWindow unknown = merge(List.of(files.get(1), files.get(2), bare), null, List.of(vdo))
+                .indexWindow();
+        assertThat(unknown.missedBytes()).isNull();
+        assertThat(unknown.missedBytesLow()).isZero();
+        assertThat(unknown.missedBytesHigh())
+                .isGreaterThanOrEqualTo(merged.indexWindow().missedBytes());
+        assertThat(merge(List.of(files.get(1), files.get(2), bare), null, List.of(vdo))
+                        .intervalCovers())
+                .contains(Cover.WINDOW);
     }
 
     private static ProfileResult merge(List<Path> files, @Nullable Path saveAs, List<Profile> profiles)

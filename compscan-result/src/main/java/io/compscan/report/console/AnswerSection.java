@@ -165,6 +165,7 @@ final class AnswerSection {
                 lines.prose("Interval on " + footprint.title() + ", " + Labels.interval(footprint) + ".");
             }
         }
+        result.profiles().forEach(profile -> Grades.window(profile).ifPresent(lines::prose));
         Grades.sentences(headline.footprints()).forEach(lines::prose);
     }
 

@@ -9,6 +9,7 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fragments of recalled units for target systems that pack in the order of the data.
+ * Finds the fragments of recalled units for target systems that pack in the order of the data, and the places of their chunks for those
+ * whose index forgets.
  *
  * <p>The sample consists of some regions of the stream of all data. A unit lies elsewhere in the stream when a unit before it has grown, so other
  * chunks of it may be in the sample now. Their bytes are read again, at most some hundred MiB.
@@ -41,6 +43,10 @@ final class ArrivalReader {
     private final Map<Integer, Placed> placed = new HashMap<>();
     private final List<Wanted> wanted = new ArrayList<>();
     private long lastRegion = Long.MIN_VALUE;
+    /** Where recalled units begin in the stream, by their number; empty unless the index of a system forgets. */
+    private long[] starts = {};
+
+    private final boolean notesWrites;
 
     /** A unit and where it begins in the stream. */
     private record Placed(Unit unit, UnitVersion version, long start) {}
@@ -56,6 +62,7 @@ final class ArrivalReader {
                         .findFirst()
                         .orElseThrow())
                 .toList();
+        notesWrites = targets.stream().anyMatch(target -> target.index() != null);
     }
 
     /** For each target system the scheme whose chunks it packs. */
@@ -110,6 +117,21 @@ final class ArrivalReader {
     /** Keeps a recalled unit that lies in a candidate. */
     void keep(int number, Unit unit, UnitVersion version, long start) {
         placed.put(number, new Placed(unit, version, start));
+    }
+
+    /** Notes where a recalled unit begins in the stream, on the thread of the walk. */
+    void noteStart(int number, long start) {
+        if (notesWrites) {
+            if (starts.length <= number) {
+                starts = Arrays.copyOf(starts, Math.max(number + 1, 2 * starts.length));
+            }
+            starts[number] = start;
+        }
+    }
+
+    /** Where a recalled unit begins in the stream; only for a system whose index forgets. */
+    long start(int number) {
+        return starts[number];
     }
 
     /** Whether a recalled unit may have chunks in the sample. */
@@ -180,6 +202,7 @@ final class ArrivalReader {
     boolean isEnough(Map<String, ArrivalSample> samples) {
         return candidates.size() < CANDIDATES
                 || targets.stream()
+                        .filter(Profile::packsInOrder)
                         .map(target -> samples.getOrDefault(target.name(), ArrivalSample.NONE))
                         .allMatch(sample -> sample.isFullUpTo(candidates.last()));
     }

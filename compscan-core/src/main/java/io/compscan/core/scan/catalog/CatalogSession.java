@@ -260,6 +260,7 @@ public final class CatalogSession implements AutoCloseable {
             return false;
         }
         known.recall(number, typeId, account.get());
+        arrivals.noteStart(number, start);
         if (isSampled) {
             arrivals.keep(number, unit, version, start);
         }

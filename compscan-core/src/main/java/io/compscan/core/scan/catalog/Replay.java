@@ -404,8 +404,23 @@ final class Replay {
         }
         if (counts) {
             count(unit, s, piece);
+            noteWrites(in, s, unit, fingerprints, nonZero);
         }
         sized(in, s, unit, fingerprints, nonZero, counts);
+    }
+
+    /** Notes the writes of the chunks of a piece for the target systems whose index forgets. */
+    private void noteWrites(Bytes in, int s, int unit, int fingerprints, int count) {
+        for (int i = 0; i < arrivals.targetCount(); i++) {
+            ArrivalSample.Collector sample = tally.arrivals(arrivals.target(i));
+            if (arrivals.schemeOf(i) == s && sample.wantsWrites()) {
+                long start = arrivals.start(unit);
+                for (int k = 0; k < count; k++) {
+                    long key = SampleLevels.key(in.array(), fingerprints + k * fingerprintBytes, fingerprintBytes);
+                    sample.noteWrite(start + positions[k], key);
+                }
+            }
+        }
     }
 
     private void thinned(Bytes in, int s, int unit, boolean counts, boolean moves) throws EOFException {

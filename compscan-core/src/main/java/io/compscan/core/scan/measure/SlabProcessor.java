@@ -245,7 +245,8 @@ public final class SlabProcessor implements AutoCloseable {
     }
 
     /**
-     * Notes the fragments of the sampled regions, for a target system that packs them in the order of the data.
+     * Notes the fragments of the sampled regions, for a target system that packs them in the order of the data, and the writes that its
+     * index may forget.
      *
      * @param fragments those of the slab, see {@link SlabRecorder#slab}
      */
@@ -258,6 +259,7 @@ public final class SlabProcessor implements AutoCloseable {
 
         void process(Slab slab) {
             fragments.clear();
+            boolean notesWrites = sample.wantsWrites();
             ChunkBatch batch = chunks.batch();
             for (int p = 0; p < slab.pieces.size(); p++) {
                 long start = MeasuredUnit.of(slab.pieces.get(p).unit()).streamStart();
@@ -266,6 +268,9 @@ public final class SlabProcessor implements AutoCloseable {
                 }
                 for (int i = batch.firstNumber(p); i < batch.firstNumber(p + 1); i++) {
                     long position = start + batch.position(p, i);
+                    if (notesWrites) {
+                        sample.noteWrite(position, batch.sampleKey(i));
+                    }
                     if (sample.wants(position)) {
                         int length = batch.length(i);
                         int stored = compressor.storedBytes(slab.data, batch.offset(i), length);

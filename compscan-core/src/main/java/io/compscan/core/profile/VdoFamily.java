@@ -1,0 +1,168 @@
+package io.compscan.core.profile;
+
+import io.compscan.core.Spelling;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The profiles of VDO, a family with parameters: {@code vdo:index=1g,sparse=on}.
+ *
+ * <p>The profile {@code vdo} has the index that {@code lvcreate} makes, 0.25 GB without sparse chapters. Its file is that of all members but
+ * for the lines that they change.
+ *
+ * <p>Source of the sizes: {@code compute_memory_sizes} in {@code drivers/md/dm-vdo/indexer/config.c} of Linux 6.12.
+ */
+final class VdoFamily {
+
+    /** The name of the family, and of its member without parameters. */
+    static final String NAME = "vdo";
+
+    private static final String PREFIX = NAME + ":";
+
+    private static final String INDEX = "index";
+    private static final String SPARSE = "sparse";
+    private static final List<String> KEYS = List.of(INDEX, SPARSE);
+
+    private static final Pattern SIZE = Pattern.compile("0?\\.(25|50?|75)g|([1-9][0-9]{0,3})g|(256|512|768)m");
+
+    /** The chapters of an index of up to one GB, and of each GB of a larger one. */
+    private static final int BASE_CHAPTERS = 1024;
+
+    /** The chunks in a chapter of an index of 0.25 GB: 64 pages of 1,024 records. */
+    private static final int QUARTER_CHUNKS = 64 << 10;
+
+    private static final int MAX_GIGABYTES = 1024;
+
+    /** The memory that has nothing to do with the size of the index: 38 MB, and a block map cache of 150 MB at 1.15. */
+    private static final long OTHER_MEMORY_BYTES = 210_500_000;
+
+    /** An index: its memory in quarters of a GB, and whether most of its chapters are sparse. */
+    private record Member(int quarters, boolean isSparse) {
+
+        ChapterIndex index() {
+            int chapters = quarters < 4 ? BASE_CHAPTERS : quarters / 4 * BASE_CHAPTERS;
+            int chunks = Math.min(quarters, 4) * QUARTER_CHUNKS;
+            return isSparse
+                    ? new ChapterIndex(
+                            10 * chapters,
+                            chunks,
+                            19 * chapters / 2,
+                            ChapterIndex.VDO_HOOK_EVERY,
+                            ChapterIndex.VDO_CACHED_CHAPTERS)
+                    : ChapterIndex.dense(chapters, chunks);
+        }
+
+        String gigabytes() {
+            return BigDecimal.valueOf(quarters)
+                    .divide(BigDecimal.valueOf(4), 2, RoundingMode.UNNECESSARY)
+                    .stripTrailingZeros()
+                    .toPlainString();
+        }
+
+        String text() {
+            return INDEX + "=" + gigabytes() + "g," + SPARSE + "=" + (isSparse ? "on" : "off");
+        }
+    }
+
+    private VdoFamily() {}
+
+    /** Whether a name is that of a member with parameters. */
+    static boolean isMember(String name) {
+        return name.startsWith(PREFIX);
+    }
+
+    /** The name by which results call a member: its parameters in their order. */
+    static String canonical(String name) {
+        return PREFIX + member(name).text();
+    }
+
+    /**
+     * The file of a member.
+     *
+     * @param name the name of the member, with its parameters
+     * @param template the file of the member without parameters
+     * @throws IllegalArgumentException if a parameter makes no sense, naming its key
+     */
+    static String toml(String name, String template) {
+        Member member;
+        try {
+            member = member(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+        String file = template.lines().map(line -> line(line, member)).collect(Collectors.joining("\n", "", "\n"));
+        int evidence = file.indexOf("[checked]");
+        // Below its window each dense index finds all duplicates, as the one that was compared.
+        return member.isSparse() && evidence >= 0 ? file.substring(0, evidence) : file;
+    }
+
+    private static String line(String line, Member member) {
+        ChapterIndex index = member.index();
+        String key = line.substring(0, Math.max(0, line.indexOf(" = ")));
+        return switch (key) {
+            case "name" -> "name = \"vdo-" + member.text().replaceAll("[^a-z0-9]+", "-") + "\"";
+            case "title" ->
+                "title = \"Linux VDO (dm-vdo), " + (member.isSparse() ? "sparse" : "dense") + " index of "
+                        + member.gigabytes() + " GB\"";
+            case "chapters" -> "chapters = " + index.chapters();
+            case "chapterChunks" -> "chapterChunks = " + index.chapterChunks();
+            case "sparseChapters" -> "sparseChapters = " + index.sparseChapters();
+            case "fixedBytes" ->
+                line.contains("UDS index")
+                        ? "fixedBytes = " + (OTHER_MEMORY_BYTES + member.quarters() * 250_000_000L)
+                                + "  # 38 MB, a block map cache of 150 MB at 1.15, the UDS index"
+                        : line;
+            default -> line;
+        };
+    }
+
+    private static Member member(String name) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String item : name.substring(PREFIX.length()).split(",", -1)) {
+            int sign = item.indexOf('=');
+            String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
+            if (!KEYS.contains(key)) {
+                throw new IllegalArgumentException("'" + key + "' is no parameter; " + Spelling.hint(key, KEYS));
+            }
+            if (sign < 0 || item.substring(sign + 1).isBlank()) {
+                throw new IllegalArgumentException(
+                        key + " needs a value, such as " + key + "=" + (key.equals(INDEX) ? "0.25g" : "on"));
+            }
+            if (values.put(key, item.substring(sign + 1).strip().toLowerCase(Locale.ROOT)) != null) {
+                throw new IllegalArgumentException(key + " is given twice");
+            }
+        }
+        String sparse = values.getOrDefault(SPARSE, "off");
+        if (!sparse.equals("on") && !sparse.equals("off")) {
+            throw new IllegalArgumentException(SPARSE + ": '" + sparse + "' is not on or off");
+        }
+        return new Member(quarters(values.getOrDefault(INDEX, "0.25g")), sparse.equals("on"));
+    }
+
+    private static int quarters(String text) {
+        Matcher matcher = SIZE.matcher(text);
+        int quarters = 0;
+        if (matcher.matches()) {
+            if (matcher.group(1) != null) {
+                quarters =
+                        matcher.group(1).charAt(0) == '2' ? 1 : matcher.group(1).charAt(0) == '5' ? 2 : 3;
+            } else if (matcher.group(2) != null) {
+                quarters = 4 * Integer.parseInt(matcher.group(2));
+            } else {
+                quarters = Integer.parseInt(matcher.group(3)) / 256;
+            }
+        }
+        if (quarters == 0 || quarters > 4 * MAX_GIGABYTES) {
+            throw new IllegalArgumentException(
+                    INDEX + ": '" + text + "' is not 0.25g, 0.5g, 0.75g or a whole number of GB from 1g to 1024g");
+        }
+        return quarters;
+    }
+}
