@@ -52,8 +52,8 @@ class CompatibilityTest {
         Path files = FILES.resolve(version);
         scan(1, "--out", dir.resolve("out"), "--save", dir.resolve("monday.fpr"), "--catalog", dir.resolve("catalog"));
         scan(2, "--save", dir.resolve("tuesday.fpr"), "--catalog", dir.resolve("catalog"));
-        Path salt = Files.writeString(dir.resolve("salt"), "of this test");
-        scan(2, "--save", dir.resolve("sketch.fpr"), "--index", "sketch:64", "--salt", salt);
+        Path salt = Files.writeString(dir.resolve("salt"), "the salt of this test");
+        scan(2, "--save", dir.resolve("sketch.fpr"), "--index", "sketch:256", "--salt", salt);
         Files.createDirectories(files.resolve("catalog"));
         Files.copy(dir.resolve("out/result.json"), files.resolve("result.json"));
         for (String set : List.of("monday", "tuesday", "sketch")) {
@@ -156,7 +156,7 @@ class CompatibilityTest {
     private static void scan(int day, Object... more) throws IOException {
         for (int i = 0; i < 24; i++) {
             Random random = new Random(i % 8 == 0 ? 1000L * day + i : i % 10);
-            byte[] bytes = new byte[3000 + random.nextInt(20_000)];
+            byte[] bytes = new byte[3000 + random.nextInt(90_000)];
             for (int from = 0; from < bytes.length; from += 500) {
                 if (random.nextInt(4) > 0) {
                     Arrays.fill(bytes, from, Math.min(bytes.length, from + 500), (byte) random.nextInt(3));

@@ -153,7 +153,7 @@ class DeliveryTest {
                 "scan %/tree --overwrite --html @",
                 "report %/result --overwrite --html @",
                 "plan %/result --overwrite --csv @",
-                "info %/set.fpr --csv --overwrite -o @",
+                "report %/set.fpr --entries csv --overwrite -o @",
                 "merge %/set.fpr %/set.fpr --overwrite --save @",
                 "generate --size 1m --out %/data --overwrite --truth @",
                 "scan %/tree --overwrite --out %/place",

@@ -60,7 +60,7 @@ class HostileTextTest {
                 "scan --save %/no^where/x %/tree",
                 "scan --include [^ %/tree",
                 "sc^an",
-                "info %/no^where",
+                "report %/no^where",
                 "merge %/no^where %/tree/file",
                 "diff %/no^where %/tree/file",
                 "report %/no^where",

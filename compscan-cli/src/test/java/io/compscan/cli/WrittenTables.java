@@ -167,6 +167,18 @@ final class WrittenTables {
                 "--source-space",
                 "--save",
                 root.resolve("=on.fpr"));
+        // An index that remembers two blocks forgets what comes in turn.
+        String forgetful = Run.of("profiles", "vdo", "--toml")
+                .out()
+                .replace("\"vdo\"", "\"forgetful\"")
+                .replace("chapters = 1024", "chapters = 2")
+                .replace("chapterChunks = 65_536", "chapterChunks = 1");
+        scan(
+                root.resolve("forgotten"),
+                ExitCode.OK,
+                root.resolve("machines"),
+                "--profile-file",
+                Files.writeString(root.resolve("forgetful.toml"), forgetful));
         place(root.resolve("placed"), root.resolve("=on.fpr"));
         plan(root.resolve("plan.csv"), root.resolve("on"));
     }
