@@ -163,12 +163,13 @@ deb_file() {
 }
 
 rpm_file() {
-  local machine=$1 package=$PWD/target/work/rpm-$1
+  local machine=$1 package
   if ! command -v rpmbuild >/dev/null; then
     leave_out rpmbuild "rpm package"
     return
   fi
-  mkdir -p "$package/top"
+  # Macros of rpm do not quote the names of directories.
+  package=$(mktemp -d /tmp/compscan.XXXXXXXX)
   usr "target/image/linux-$machine/compscan-$version" "$package/tree"
   settle "$package/tree"
   sed "s|@VERSION@|$package_version|; s|@SCM@|$SCM|; s|@REQUIRES@|$2|" rpm/compscan.spec >"$package/compscan.spec"
@@ -178,6 +179,7 @@ rpm_file() {
     exit 1
   }
   find "$package/top/RPMS" -name '*.rpm' -exec cp {} "$out" \;
+  rm -rf "$package"
 }
 
 # blob FILE DIR: puts a file into an image by its digest, and prints size and digest as JSON has them.
