@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.report.ResultJson;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -78,10 +78,9 @@ class CompatibilityTest {
             List<Object> words = new ArrayList<>(command);
             words.add(1, file);
             if (command.get(0).equals("inline")) {
-                words.addAll(Arrays.asList(
-                        ("--nodes 4 --phases 2 --compute-rate 1MB/s --storage-bandwidth 1MB/s"
-                                        + " --interconnect-bandwidth 1MB/s --dedup-rate 1MB/s")
-                                .split(" ")));
+                words.addAll(Arrays.asList(("--nodes 4 --phases 2 --compute-rate 1MB/s --storage-bandwidth 1MB/s"
+                                + " --interconnect-bandwidth 1MB/s --dedup-rate 1MB/s")
+                        .split(" ")));
             }
             Run run = Run.of(words.toArray());
             assertThat(run.exitCode()).as("%s: %s", words, run.err()).isEqualTo(ExitCode.OK);
@@ -123,7 +122,7 @@ class CompatibilityTest {
     /** Asserts that a document has all that an older one has; {@code toolVersion} is that of the writer. */
     private static void assertHolds(JsonNode now, JsonNode before, String place) {
         if (before.isObject()) {
-            before.fields().forEachRemaining(field -> {
+            before.properties().forEach(field -> {
                 if (!field.getKey().equals("toolVersion") || place.contains("settings")) {
                     assertHolds(now.path(field.getKey()), field.getValue(), place + "/" + field.getKey());
                 }

@@ -134,8 +134,10 @@ class DeliveryTest {
         assertThat(Run.of("scan", tree, "--save", second, "--overwrite").exitCode())
                 .isZero();
         assertThat(Run.of("merge", first, second, "--save", union).exitCode()).isZero();
-        assertThat(Run.of("report", union, "--entries", "csv", "-o", csv).exitCode()).isZero();
-        assertThat(Run.of("report", union, "--entries", "json", "-o", json).exitCode()).isZero();
+        assertThat(Run.of("report", union, "--entries", "csv", "-o", csv).exitCode())
+                .isZero();
+        assertThat(Run.of("report", union, "--entries", "json", "-o", json).exitCode())
+                .isZero();
         assertThat(List.of(first, second, union, csv, json)).allSatisfy(DeliveryTest::isTheOwners);
     }
 

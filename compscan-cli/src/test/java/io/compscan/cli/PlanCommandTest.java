@@ -112,8 +112,7 @@ class PlanCommandTest {
 
     @Test
     void growsWhatAProfileAllocates() {
-        JsonNode plan =
-                json(plan("--profile vdo --change-per-day 1% --retention 100d --years 0 --headroom 0% --json"));
+        JsonNode plan = json(plan("--profile vdo --change-per-day 1% --retention 100d --years 0 --headroom 0% --json"));
         assertThat(plan.at("/systems/0/today/profile").asText()).isEqualTo("vdo");
         assertThat(plan.at("/systems/0/years")).hasSize(1);
         assertThat(plan.at("/systems/0/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);

@@ -92,8 +92,8 @@ class PoorMachineTest {
                 "cd '" + directory + "'; d=$(printf 'B\\303\\274ro\\351'); mkdir -p \"$d\"; cd \"$d\"; echo x > a; ";
         Run ascii = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command("scan", "."));
         ascii.saidInOneLine(ExitCode.USAGE, "the name of the working directory", "LC_ALL=C.UTF-8");
-        for (List<String> command :
-                List.of(List.of("scan", "/"), List.of("estimate", "/"), List.of("watch", "."), List.of("report", "a"))) {
+        for (List<String> command : List.of(
+                List.of("scan", "/"), List.of("estimate", "/"), List.of("watch", "."), List.of("report", "a"))) {
             Run other = inShell("export LC_ALL=C; " + there + "\"$@\"", ScanProcess.command(command.toArray()));
             other.saidInOneLine(ExitCode.USAGE, "the name of the working directory", "LC_ALL=C.UTF-8");
         }

@@ -218,11 +218,14 @@ class SetCommandsTest {
                 .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},2,4096,4096"))
                 .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},1,100,100"));
         Path file = dir.resolve("entries.json");
-        assertThat(Run.of("report", monday, "--entries", "json", "-o", file).exitCode()).isZero();
+        assertThat(Run.of("report", monday, "--entries", "json", "-o", file).exitCode())
+                .isZero();
         assertThat(Run.json(Files.readString(file)).at("/layouts/0/entries")).hasSize(3);
         assertThat(Run.of("report", monday, "--entries", "json").out()).isEqualTo(Files.readString(file));
-        Run.of("report", monday, "--entries", "csv", "-o", file).failedWith(ExitCode.FAILED, "--out: ", "exists already");
-        assertThat(Run.of("report", monday, "--entries", "csv", "-o", file, "--overwrite").exitCode())
+        Run.of("report", monday, "--entries", "csv", "-o", file)
+                .failedWith(ExitCode.FAILED, "--out: ", "exists already");
+        assertThat(Run.of("report", monday, "--entries", "csv", "-o", file, "--overwrite")
+                        .exitCode())
                 .isZero();
         assertThat(Files.readString(file)).isEqualTo(csv.out());
         assertThat(names(dir)).noneMatch(name -> name.endsWith(".tmp"));
@@ -387,7 +390,11 @@ class SetCommandsTest {
         assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
                 .doesNotContain(dir.toString(), "image.one", "a secret");
         String plain = Run.of("report", monday, "--entries", "csv").out();
-        assertThat(Run.of("report", one, "--entries", "csv").out().lines().skip(1).map(line -> line.split(",", -1)[1]))
+        assertThat(Run.of("report", one, "--entries", "csv")
+                        .out()
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.split(",", -1)[1]))
                 .hasSize(3)
                 .noneMatch(plain::contains);
         Run.of("merge", monday, one)
@@ -457,7 +464,8 @@ class SetCommandsTest {
     void whatIsOfAnotherKindIsNotOverwritten() throws IOException {
         byte[] set = Files.readAllBytes(monday);
         Run.of("merge", "--overwrite", "--html", monday, tuesday).failedWith(ExitCode.FAILED, "it is no text");
-        Run.of("report", monday, "--entries", "csv", "--overwrite", "-o", monday).failedWith(ExitCode.FAILED, "it is no text");
+        Run.of("report", monday, "--entries", "csv", "--overwrite", "-o", monday)
+                .failedWith(ExitCode.FAILED, "it is no text");
         assertThat(monday).hasBinaryContent(set);
         Path disk = Files.write(dir.resolve("disk.img"), ScanCommandTest.chunks("A"));
         Run.of("scan", disk, "--overwrite", "--save", disk).failedWith(ExitCode.FAILED, "it is no file of --save");

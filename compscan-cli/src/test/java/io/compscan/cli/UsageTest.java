@@ -162,7 +162,9 @@ class UsageTest {
         assertThat(help).contains("with 95 % confidence").doesNotContain("%n", "%%");
         assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
-            assertThat(command.getCommandSpec().usageMessage().hidden()).as(name).isFalse();
+            assertThat(command.getCommandSpec().usageMessage().hidden())
+                    .as(name)
+                    .isFalse();
             assertThat(help).containsPattern("(?m)^  " + name + " ");
         });
         assertThat(Run.of().err()).contains("scan", "inline");
@@ -171,8 +173,7 @@ class UsageTest {
     /** A new option for a path must say what {@code -} means to it. */
     @Test
     void aDashIsStandardOutputOrRefused() {
-        Set<String> printed =
-                Set.of("scan --html", "plan --csv", "history --csv", "estimate --csv", "report --out");
+        Set<String> printed = Set.of("scan --html", "plan --csv", "history --csv", "estimate --csv", "report --out");
         AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 boolean isPath =

@@ -263,7 +263,8 @@ final class WrittenTables {
         add(root.resolve("compared"), run(args).json());
         Path entries = root.resolve("entries.csv");
         run(List.of("report", files[0], "--entries", "csv", "--out", entries));
-        JsonNode document = run(List.of("report", files[0], "--entries", "json")).json();
+        JsonNode document =
+                run(List.of("report", files[0], "--entries", "json")).json();
         tables.add(new Table(entries, rows("entries.csv", document)));
     }
 

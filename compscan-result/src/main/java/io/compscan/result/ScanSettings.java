@@ -191,8 +191,8 @@ public record ScanSettings(
      */
     public static List<String> methodOf(List<String> method, @Nullable String profile) {
         return method.stream()
-                .filter(line ->
-                        !line.startsWith(OF_PROFILE) || profile != null && line.startsWith(OF_PROFILE + profile + " "))
+                .filter(line -> !line.startsWith(OF_PROFILE)
+                        || (profile != null && line.startsWith(OF_PROFILE + profile + " ")))
                 .toList();
     }
 

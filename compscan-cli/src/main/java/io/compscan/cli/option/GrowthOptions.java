@@ -82,16 +82,7 @@ public final class GrowthOptions {
 
     /** Whether any of these is given. */
     public boolean isAsked() {
-        return Stream.of(
-                        growth,
-                        years,
-                        headroom,
-                        changePerDay,
-                        retention,
-                        prices,
-                        raid,
-                        spares,
-                        guarantees)
+        return Stream.of(growth, years, headroom, changePerDay, retention, prices, raid, spares, guarantees)
                 .anyMatch(option -> option != null);
     }
 

@@ -120,7 +120,10 @@ public final class HistoryReport {
         Map<Instant, List<String>> found = new TreeMap<>();
         List<PastScan> scans = history.scans();
         PastScan last = history.last();
-        for (Stored target : last == null || history.growth() == null ? List.<Stored>of() : last.targets()) {
+        if (last == null || history.growth() == null) {
+            return found;
+        }
+        for (Stored target : last.targets()) {
             for (int i = scans.size() - 2; i >= 0; i--) {
                 if (scans.get(i).target(target) != null && !last.measures(target, scans.get(i))) {
                     found.computeIfAbsent(scans.get(i + 1).startedAt(), unused -> new ArrayList<>())

@@ -170,10 +170,9 @@ public final class CatalogSession implements AutoCloseable {
                     + String.join("; ", last.measured())
                     + "); give the same --chunk, --compress, --fingerprint and --profile, or another catalog");
         }
-        boolean isOtherVersion = last != null
+        if (last != null
                 && !(last.toolVersion().equals(plan.toolVersion())
-                        && last.libraries().equals(asked.libraries()));
-        if (isOtherVersion) {
+                        && last.libraries().equals(asked.libraries()))) {
             plan.talk()
                     .accept(plan.directory().path() + ": written by compscan " + last.toolVersion()
                             + (last.libraries().isEmpty() ? "" : " with " + String.join(", ", last.libraries()))
