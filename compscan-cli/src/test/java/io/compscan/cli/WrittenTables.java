@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.profile.Profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -143,6 +144,14 @@ final class WrittenTables {
                 "sketch:1000",
                 "--profile",
                 "vdo,zfs-lz4-128k");
+        Path forgetful = root.resolve("forgetful.toml");
+        Files.writeString(
+                forgetful,
+                Profiles.toml("vdo")
+                        .replaceFirst("name = .*", "name = \"forgetful\"")
+                        .replaceFirst("chapters = .*", "chapters = 2")
+                        .replaceFirst("chapterChunks = .*", "chapterChunks = 1"));
+        scan(root.resolve("forgetful"), ExitCode.OK, large, "--profile-file", forgetful);
         scan(root.resolve("nothing"), ExitCode.OK, Files.createDirectory(root.resolve("empty")), "--per-file");
 
         Files.write(tree.resolve("more"), shared);
