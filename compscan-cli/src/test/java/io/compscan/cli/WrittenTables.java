@@ -1,11 +1,11 @@
 package io.compscan.cli;
 
-import io.compscan.core.profile.Profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.profile.Profiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
@@ -176,18 +176,6 @@ final class WrittenTables {
                 "--source-space",
                 "--save",
                 root.resolve("=on.fpr"));
-        // An index that remembers two blocks forgets what comes in turn.
-        String forgetful = Run.of("profiles", "vdo", "--toml")
-                .out()
-                .replace("\"vdo\"", "\"forgetful\"")
-                .replace("chapters = 1024", "chapters = 2")
-                .replace("chapterChunks = 65_536", "chapterChunks = 1");
-        scan(
-                root.resolve("forgotten"),
-                ExitCode.OK,
-                root.resolve("machines"),
-                "--profile-file",
-                Files.writeString(root.resolve("forgetful.toml"), forgetful));
         place(root.resolve("placed"), root.resolve("=on.fpr"));
         plan(root.resolve("plan.csv"), root.resolve("on"));
     }

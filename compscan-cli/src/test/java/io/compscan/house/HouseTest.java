@@ -29,6 +29,7 @@ class HouseTest {
     private static final Set<String> FORMATS = Set.of(
             "Allocation",
             "CapacityResult",
+            "Catalog",
             "Charge",
             "Checkpoint",
             "Compression",
