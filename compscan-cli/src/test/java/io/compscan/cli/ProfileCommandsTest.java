@@ -181,14 +181,13 @@ class ProfileCommandsTest {
         List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
-                .isEqualTo(
-                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
-                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
-                                + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
-                                + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
-                                + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
-                                + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio,copiesBytes,copiesBytesLow,copiesBytesHigh,"
-                                + "windowBytes,missedBytes,missedBytesLow,missedBytesHigh");
+                .isEqualTo("profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                        + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
+                        + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh,"
+                        + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
+                        + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
+                        + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio,copiesBytes,copiesBytesLow,copiesBytesHigh,"
+                        + "windowBytes,missedBytes,missedBytesLow,missedBytesHigh");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");

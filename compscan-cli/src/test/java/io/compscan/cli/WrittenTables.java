@@ -1,11 +1,11 @@
 package io.compscan.cli;
 
-import io.compscan.core.profile.Profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.profile.Profiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;

@@ -48,8 +48,10 @@ class WindowWordsTest {
     @Test
     void withoutAnOrderOnlyTheMostIsTold() {
         assertThat(Grades.window(with(new IndexWindow(256L << 30, null, 0, 4L << 30, Grade.MODELLED))))
-                .contains("The index of Linux VDO remembers the last 256 GiB written: at most 4.00 GiB of duplicates are"
-                        + " not found, the order of the data is unknown (modelled, not checked).");
-        assertThatThrownBy(() -> new IndexWindow(1, 5L, 6, 7, Grade.MODELLED)).isInstanceOf(IllegalStateException.class);
+                .contains(
+                        "The index of Linux VDO remembers the last 256 GiB written: at most 4.00 GiB of duplicates are"
+                                + " not found, the order of the data is unknown (modelled, not checked).");
+        assertThatThrownBy(() -> new IndexWindow(1, 5L, 6, 7, Grade.MODELLED))
+                .isInstanceOf(IllegalStateException.class);
     }
 }
