@@ -1,6 +1,5 @@
 package io.compscan.core.profile;
 
-import io.compscan.core.statistics.Interval;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,8 +22,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexReplay {
 
+    /** The normal quantile of a two-sided interval of 95 %. */
+    private static final double NORMAL = 1.959963984540054;
+
     /** The events of a Poisson distribution that have not been seen, with 97.5 %. */
     private static final double UNSEEN = 3.69;
+
+    /** An estimate with an interval of 95 %. */
+    private record Range(double value, double low, double high) {
+
+        /** From 0 to the most. */
+        static Range within(double value, double error, double most) {
+            double inside = Math.min(most, value);
+            return new Range(inside, Math.max(0, Math.min(inside, value - error)), Math.min(most, value + error));
+        }
+    }
 
     private final ChapterIndex index;
     private final WriteSample writes;
@@ -233,9 +245,9 @@ final class IndexReplay {
         Outcome plain = replay(1, maxReferences);
         long mostTimes = (written - 1) / index.sureChunks();
         Sum sum = new Sum(lengths, references, mostTimes, mostBytes);
-        Interval least = sum.of(plain.least);
-        Interval most = sum.of(plain.most);
-        Interval likely = sum.of(plain.likely);
+        Range least = sum.of(plain.least);
+        Range most = sum.of(plain.most);
+        Range likely = sum.of(plain.likely);
         double low = Math.min(least.low(), likely.low());
         double high = Math.max(most.high(), likely.high());
         double clockError = clockError(plain.taken);
@@ -281,7 +293,7 @@ final class IndexReplay {
             inWindow += here;
         }
         double perChunk = inWindow == 0 ? 1 : squares / inWindow;
-        return step == 1 ? 0 : Interval.Z * Math.sqrt(perChunk * step * (1 - 1.0 / step) / index.chunks());
+        return step == 1 ? 0 : NORMAL * Math.sqrt(perChunk * step * (1 - 1.0 / step) / index.chunks());
     }
 
     /**
@@ -309,7 +321,7 @@ final class IndexReplay {
             factor = isRatio ? this.mostBytes / sum : step;
         }
 
-        Interval of(int[] times) {
+        Range of(int[] times) {
             double sum = 0;
             double base = 0;
             double longest = 0;
@@ -319,7 +331,7 @@ final class IndexReplay {
                 longest = Math.max(longest, lengths[i]);
             }
             if (step == 1) {
-                return Interval.exact(sum);
+                return new Range(sum, sum, sum);
             }
             double share = isRatio ? sum / base : 0;
             double squares = 0;
@@ -327,9 +339,9 @@ final class IndexReplay {
                 double rest = (double) times[i] * lengths[i] - share * most[i];
                 squares += rest * rest;
             }
-            double error = factor * (Interval.Z * Math.sqrt(squares * (1 - 1.0 / step)) + UNSEEN * longest);
+            double error = factor * (NORMAL * Math.sqrt(squares * (1 - 1.0 / step)) + UNSEEN * longest);
             double value = factor * sum;
-            return new Interval(value, value - error, value + error).within(0, mostBytes);
+            return Range.within(value, error, mostBytes);
         }
     }
 }
