@@ -142,18 +142,21 @@ class ResultJsonTest {
         assertThat(read.settings().asked()).isNull();
     }
 
-    /** Earlier programs wrote, and some programs read, the old name alone. */
     @Test
-    void settingsHaveAFormerName() throws IOException {
-        ObjectMapper json = new ObjectMapper();
-        ObjectNode both = (ObjectNode) json.readTree(write(Samples.rich()));
-        assertThat(both.get("plan")).isEqualTo(both.get("settings"));
-        assertThat(read(both.deepCopy().without("settings").toString())).isEqualTo(Samples.rich());
-        assertThat(read(both.deepCopy().without("plan").toString())).isEqualTo(Samples.rich());
-        assertThatThrownBy(() -> read(
-                        both.deepCopy().without(List.of("plan", "settings")).toString()))
+    void aDocumentWithoutSettingsIsNone() throws IOException {
+        ObjectNode whole = (ObjectNode) new ObjectMapper().readTree(write(Samples.rich()));
+        assertThatThrownBy(() -> read(whole.without("settings").toString()))
                 .isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("it is missing");
+    }
+
+    @Test
+    void theMethodIsKeptAndWasNotAlwaysThere() throws IOException {
+        String json = write(Samples.rich());
+        assertThat(read(json).settings().method()).containsExactly("rules 1", "lz4-java 1.12.1");
+        String earlier = json.replaceAll(",\n *\"method\": \\[[^]]*\\]", "");
+        assertThat(earlier).isNotEqualTo(json);
+        assertThat(read(earlier).settings()).isEqualTo(Samples.rich().settings().withMethod(List.of()));
     }
 
     @Test
@@ -246,8 +249,8 @@ class ResultJsonTest {
                 "\"readers\": 2 | \"readers\": -2 | timing: elapsedNanos 12400000000, scannedBytesPerSecond 259776247, readers -2",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: it is not one of chunk, ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 38: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 38: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 25: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 25: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

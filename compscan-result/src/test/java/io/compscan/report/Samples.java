@@ -190,18 +190,19 @@ public final class Samples {
     static ScanSettings plan(
             List<String> paths, List<String> chunkings, List<String> compressors, int superblockBytes) {
         return new ScanSettings(
-                "1.0.0",
-                paths,
-                chunkings,
-                "sha1",
-                compressors,
-                "by-compressor",
-                superblockBytes,
-                List.of(),
-                List.of("**/*.tmp"),
-                false,
-                false,
-                superblockBytes > 0);
+                        "1.0.0",
+                        paths,
+                        chunkings,
+                        "sha1",
+                        compressors,
+                        "by-compressor",
+                        superblockBytes,
+                        List.of(),
+                        List.of("**/*.tmp"),
+                        false,
+                        false,
+                        superblockBytes > 0)
+                .withMethod(List.of("rules 1", "lz4-java 1.12.1"));
     }
 
     static Timing timing(long elapsedNanos, long scannedBytes) {
