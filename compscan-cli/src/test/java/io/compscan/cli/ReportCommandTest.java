@@ -98,7 +98,7 @@ class ReportCommandTest {
                 .isZero();
         assertThat(page).content().startsWith("<!doctype html>");
         assertThat(Run.of("report", out.toString(), "--out", out.toString()).err())
-                .contains("--csv: cannot write")
+                .contains("--out: cannot write")
                 .contains("--overwrite");
     }
 
@@ -146,7 +146,7 @@ class ReportCommandTest {
         scan();
         assertThat(Run.of("report", out.toString(), "--overwrite"))
                 .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
-                .satisfies(run -> assertThat(run.err()).contains("--overwrite goes with --html or --csv"));
+                .satisfies(run -> assertThat(run.err()).contains("--overwrite goes with --html or --out"));
     }
 
     @Test
