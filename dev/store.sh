@@ -17,7 +17,7 @@ said() {
   python3 -c '
 import json, sys
 result = json.loads(sys.stdin.read().replace(sys.argv[1], "ROOT"))
-for field in ("timing", "settings", "plan", "containers"):
+for field in ("timing", "settings", "containers"):
     del result[field]
 for field in ("directoryCount", "packedNameBytes"):
     del result["totals"][field]
