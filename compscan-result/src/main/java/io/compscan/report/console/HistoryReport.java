@@ -115,16 +115,18 @@ public final class HistoryReport {
         return notes;
     }
 
-    /** The targets of the last scan that an earlier one measured otherwise, by the first scan since the last change of that. */
+    /** The targets without a growth that an earlier scan measured otherwise, by the first scan since the last change of that. */
     private static Map<Instant, List<String>> measuredOtherwise(HistoryResult history) {
         Map<Instant, List<String>> found = new TreeMap<>();
         List<PastScan> scans = history.scans();
         PastScan last = history.last();
-        if (last == null || history.growth() == null) {
+        Growth growth = history.growth();
+        if (last == null || growth == null) {
             return found;
         }
         for (Stored target : last.targets()) {
-            for (int i = scans.size() - 2; i >= 0; i--) {
+            boolean isShown = growth.target(target.profile(), target.chunking(), target.compressor()) != null;
+            for (int i = scans.size() - 2; i >= 0 && !isShown; i--) {
                 if (scans.get(i).target(target) != null && !last.measures(target, scans.get(i))) {
                     found.computeIfAbsent(scans.get(i + 1).startedAt(), unused -> new ArrayList<>())
                             .add(SafeText.oneLine(target.title(), NAME_WIDTH));

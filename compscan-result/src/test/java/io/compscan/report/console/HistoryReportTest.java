@@ -65,6 +65,11 @@ class HistoryReportTest {
         assertThat(HistoryReport.render(history, Screen.FILE).replaceAll("\\s+", " "))
                 .contains("Other rules or libraries measured vdo before " + since
                         + ", so its growth is not shown. --since " + since + " leaves out these scans.");
+        HistoryResult later =
+                GrowthFit.of(HistoryResult.of("1.2.3", scans), scans.get(2).startedAt());
+        assertThat(later.growth()).isNotNull();
+        assertThat(later.growth().targets()).isNotEmpty();
+        assertThat(HistoryReport.render(later, Screen.FILE)).doesNotContain("libraries");
     }
 
     @Test
