@@ -35,11 +35,6 @@ public record Retention(int days, int weeks, int months, int years) {
         }
     }
 
-    /** Daily snapshots alone. */
-    public static Retention ofDays(int days) {
-        return new Retention(days, 0, 0, 0);
-    }
-
     /** Whether no snapshot is kept. */
     public boolean isEmpty() {
         return days == 0 && weeks == 0 && months == 0 && years == 0;

@@ -86,7 +86,7 @@ class CapacityForecastTest {
     }
 
     private static Assumptions assumed(double growth, double change, int days, double headroom, int years) {
-        return new Assumptions(growth, null, null, years, change, Retention.ofDays(days), headroom);
+        return new Assumptions(growth, null, null, years, change, new Retention(days, 0, 0, 0), headroom);
     }
 
     private static Offer price(double perTb) {
@@ -472,7 +472,7 @@ class CapacityForecastTest {
             }
         }
         assertThat(new Retention(days, weeks, 0, 0).keptShare(change)).isEqualTo(expected, within(1e-9));
-        assertThat(Retention.ofDays(days).keptShare(change)).isEqualTo(change * days);
+        assertThat(new Retention(days, 0, 0, 0).keptShare(change)).isEqualTo(change * days);
     }
 
     @Example
@@ -481,6 +481,6 @@ class CapacityForecastTest {
                 .as("the twelfth month is the year")
                 .isEqualTo(12);
         assertThat(new Retention(30, 8, 12, 3).text()).isEqualTo("30d,8w,12m,3y");
-        assertThat(Retention.ofDays(0).text()).isEqualTo("0d");
+        assertThat(new Retention(0, 0, 0, 0).text()).isEqualTo("0d");
     }
 }
