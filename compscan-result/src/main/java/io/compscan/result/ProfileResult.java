@@ -297,6 +297,10 @@ public record ProfileResult(
 
     /** The same with a comparison of its model; null for none. */
     public ProfileResult withEvidence(@Nullable Evidence evidence) {
+        return with(evidence, indexWindow);
+    }
+
+    private ProfileResult with(@Nullable Evidence evidence, @Nullable IndexWindow window) {
         return new ProfileResult(
                 profile,
                 title,
@@ -329,7 +333,7 @@ public record ProfileResult(
                 intervalCovers,
                 grade,
                 evidence,
-                indexWindow);
+                window);
     }
 
     /**
@@ -363,39 +367,7 @@ public record ProfileResult(
 
     /** The same with what its index misses, which its bytes and their interval hold; null if it remembers all. */
     public ProfileResult withWindow(@Nullable IndexWindow window) {
-        return new ProfileResult(
-                profile,
-                title,
-                source,
-                deviations,
-                chunking,
-                compressor,
-                physicalBytes,
-                copiesBytes,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes,
-                allocatedBytesLow,
-                allocatedBytesHigh,
-                memoryBytes,
-                reductionRatio,
-                savings,
-                reductionRatioLow,
-                reductionRatioHigh,
-                savingsLow,
-                savingsHigh,
-                physicalBytesLow,
-                physicalBytesHigh,
-                copiesBytesLow,
-                copiesBytesHigh,
-                roundingBytesLow,
-                roundingBytesHigh,
-                metadataBytesLow,
-                metadataBytesHigh,
-                intervalCovers,
-                grade,
-                checked,
-                window);
+        return with(checked, window);
     }
 
     /** The same, where the system may keep up to so many bytes of further copies, because its index forgets chunks. */

@@ -290,10 +290,8 @@ public final class ArrivalSample implements Serializable {
 
         private final long[] counts;
 
-        /** For each chunk of the sample of writes its length and its stored size. */
-        private final Map<Long, Integer> lengths = new HashMap<>();
-
-        private final Map<Long, Integer> stored = new HashMap<>();
+        /** Of the chunks of the sample of writes, by their keys. */
+        private final Map<Long, IndexReplay.Size> sizes = new HashMap<>();
 
         private References(ArrivalSample sample) {
             this.sample = sample;
@@ -335,8 +333,7 @@ public final class ArrivalSample implements Serializable {
          */
         public void noteSize(long key, int lengthBytes, int storedBytes) {
             if (sample.writes != null && sample.writes.holds(key)) {
-                lengths.put(key, lengthBytes);
-                stored.put(key, storedBytes);
+                sizes.put(key, new IndexReplay.Size(lengthBytes, storedBytes));
             }
         }
 
@@ -353,19 +350,13 @@ public final class ArrivalSample implements Serializable {
             if (writes == null || index == null) {
                 return null;
             }
-            IndexReplay.Sizes sizes = new IndexReplay.Sizes() {
-                @Override
-                public int length(long key) {
-                    return lengths.getOrDefault(key, target.chunker().maxChunkBytes());
-                }
-
-                @Override
-                public int stored(long key) {
-                    return stored.getOrDefault(key, 0);
-                }
-            };
+            IndexReplay.Size unknown = new IndexReplay.Size(target.chunker().maxChunkBytes(), 0);
             return new IndexReplay(index, writes)
-                    .missed(sizes, target.allocation().maxReferences(), written, mostBytes);
+                    .missed(
+                            key -> sizes.getOrDefault(key, unknown),
+                            target.allocation().maxReferences(),
+                            written,
+                            mostBytes);
         }
 
         /** Adds the counts of another, which has seen other chunks. */
@@ -373,8 +364,7 @@ public final class ArrivalSample implements Serializable {
             for (int i = 0; i < counts.length; i++) {
                 counts[i] += other.counts[i];
             }
-            lengths.putAll(other.lengths);
-            stored.putAll(other.stored);
+            sizes.putAll(other.sizes);
         }
 
         long of(long key) {

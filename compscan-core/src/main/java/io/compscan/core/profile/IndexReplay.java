@@ -1,8 +1,10 @@
 package io.compscan.core.profile;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -217,29 +219,30 @@ final class IndexReplay {
         }
     }
 
-    /** The lengths and stored sizes of the chunks of the sample. */
-    interface Sizes {
-        /** The length of the chunk of a key. */
-        int length(long key);
-
-        /** What it is stored in; 0 if that is not known. */
-        int stored(long key);
-    }
+    /**
+     * The size of a chunk.
+     *
+     * @param length its length
+     * @param stored what it is stored in; 0 if that is not known
+     */
+    record Size(int length, int stored) implements Serializable {}
 
     /**
      * What the index does not find.
      *
+     * @param sizes the size of the chunk of a key
      * @param written the writes of all data
      * @param mostBytes the bytes of duplicates that are missed at most, in all data; null if unknown
      */
-    Missed missed(Sizes sizes, int maxReferences, long written, @Nullable Double mostBytes) {
+    Missed missed(LongFunction<Size> sizes, int maxReferences, long written, @Nullable Double mostBytes) {
         int[] lengths = new int[chunkCount];
         int[] stored = new int[chunkCount];
         long[] references = new long[chunkCount];
         for (int row = 0; row < chunks.length; row++) {
             int chunk = chunks[row];
-            lengths[chunk] = sizes.length(writes.key(row));
-            stored[chunk] = sizes.stored(writes.key(row));
+            Size size = sizes.apply(writes.key(row));
+            lengths[chunk] = size.length();
+            stored[chunk] = size.stored();
             references[chunk] += writes.count(row);
         }
         Outcome plain = replay(1, maxReferences);

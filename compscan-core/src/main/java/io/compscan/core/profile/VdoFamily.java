@@ -1,11 +1,8 @@
 package io.compscan.core.profile;
 
-import io.compscan.core.Spelling;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,21 +121,8 @@ final class VdoFamily {
     }
 
     private static Member member(String name) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (String item : name.substring(PREFIX.length()).split(",", -1)) {
-            int sign = item.indexOf('=');
-            String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
-            if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException("'" + key + "' is no parameter; " + Spelling.hint(key, KEYS));
-            }
-            if (sign < 0 || item.substring(sign + 1).isBlank()) {
-                throw new IllegalArgumentException(
-                        key + " needs a value, such as " + key + "=" + (key.equals(INDEX) ? "0.25g" : "on"));
-            }
-            if (values.put(key, item.substring(sign + 1).strip().toLowerCase(Locale.ROOT)) != null) {
-                throw new IllegalArgumentException(key + " is given twice");
-            }
-        }
+        Map<String, String> values = FamilyParameters.values(
+                name.substring(PREFIX.length()), KEYS, key -> key.equals(INDEX) ? "0.25g" : "on");
         String sparse = values.getOrDefault(SPARSE, "off");
         if (!sparse.equals("on") && !sparse.equals("off")) {
             throw new IllegalArgumentException(SPARSE + ": '" + sparse + "' is not on or off");

@@ -1,6 +1,7 @@
 package io.compscan.core.profile;
 
 import io.compscan.core.SplitMix;
+import io.compscan.core.Varint;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -254,10 +255,10 @@ final class WriteSample implements Serializable {
         long place = 0;
         for (int i = 0; i < size(); i++) {
             boolean isNext = streams[i] != stream;
-            writeNumber(out, streams[i] - stream);
-            writeNumber(out, isNext ? places[i] : places[i] - place);
+            Varint.write(out, streams[i] - stream);
+            Varint.write(out, isNext ? places[i] : places[i] - place);
             out.writeLong(keys[i]);
-            writeNumber(out, counts[i]);
+            Varint.write(out, counts[i]);
             stream = streams[i];
             place = places[i];
         }
@@ -291,26 +292,10 @@ final class WriteSample implements Serializable {
         return all.sample();
     }
 
-    /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
-    private static void writeNumber(DataOutput out, long number) throws IOException {
-        long left = number;
-        while (left >>> 7 != 0) {
-            out.writeByte((int) left | 0x80);
-            left >>>= 7;
-        }
-        out.writeByte((int) left);
-    }
-
     private static long readNumber(DataInput in) throws IOException {
-        long number = 0;
-        for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
-            int next = in.readUnsignedByte();
-            number |= (long) (next & 0x7f) << shift;
-            if (next < 0x80) {
-                return number;
-            }
-        }
-        throw new IllegalArgumentException("no sample of writes");
+        long number = Varint.read(in);
+        check(number >= 0);
+        return number;
     }
 
     private static void check(boolean holds) {

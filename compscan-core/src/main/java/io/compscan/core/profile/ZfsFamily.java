@@ -1,8 +1,6 @@
 package io.compscan.core.profile;
 
-import io.compscan.core.Spelling;
 import io.compscan.core.profile.ZfsPool.Compression;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -202,21 +200,7 @@ final class ZfsFamily {
     }
 
     private static Map<String, String> values(String items) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (String item : items.split(",", -1)) {
-            int sign = item.indexOf('=');
-            String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
-            if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException("'" + key + "' is no parameter; " + Spelling.hint(key, KEYS));
-            }
-            if (sign < 0 || item.substring(sign + 1).isBlank()) {
-                throw new IllegalArgumentException(key + " needs a value, such as " + key + "=" + example(key));
-            }
-            if (values.put(key, item.substring(sign + 1).strip().toLowerCase(Locale.ROOT)) != null) {
-                throw new IllegalArgumentException(key + " is given twice");
-            }
-        }
-        return values;
+        return FamilyParameters.values(items, KEYS, ZfsFamily::example);
     }
 
     private static String example(String key) {

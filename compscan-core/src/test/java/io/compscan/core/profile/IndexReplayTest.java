@@ -28,17 +28,7 @@ class IndexReplayTest {
 
     private static final int BLOCK = 4096;
 
-    private static final IndexReplay.Sizes BLOCKS = new IndexReplay.Sizes() {
-        @Override
-        public int length(long key) {
-            return BLOCK;
-        }
-
-        @Override
-        public int stored(long key) {
-            return BLOCK;
-        }
-    };
+    private static final IndexReplay.Size WHOLE = new IndexReplay.Size(BLOCK, BLOCK);
 
     /** Names of blocks in the order in which they are written. Now and then the same part comes again, or one block. */
     static long[] stream(Random random, int writes) {
@@ -68,7 +58,7 @@ class IndexReplayTest {
 
     private static Missed missed(ChapterIndex index, long[] names, int maxWrites, int maxReferences) {
         return new IndexReplay(index, collect(index, names, maxWrites).sample())
-                .missed(BLOCKS, maxReferences, names.length, mostBytes(index, names));
+                .missed(key -> WHOLE, maxReferences, names.length, mostBytes(index, names));
     }
 
     private static @Nullable Double mostBytes(ChapterIndex index, long[] names) {
