@@ -232,17 +232,15 @@ final class EstimateCommand implements Callable<Integer> {
                             keep.plan(checkpoints, stderr)),
                     wantsScan() ? settings : null);
             boolean isLimited = read != null || until != null || time != null;
-            if ((isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything()) {
-                if (read == null || plan.mostShare() < 1) {
-                    say("all of the data is read: a part of so little says too little");
-                }
-                if (wantsScan() && !keep.isKept()) {
-                    ScanOptions whole = options.withThreads(
-                                    threads(source),
-                                    threads == null ? Runtime.getRuntime().availableProcessors() : threads)
-                            .withRate(gentle.rateBytesPerSecond());
-                    return scanWhole(ScanRequest.of(source, whole, settings), all);
-                }
+            boolean isWhole = (isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything();
+            boolean isUnasked = isWhole && (read == null || plan.mostShare() < 1);
+            if (isWhole && wantsScan() && !keep.isKept()) {
+                sayWhole(isUnasked);
+                ScanOptions whole = options.withThreads(
+                                threads(source),
+                                threads == null ? Runtime.getRuntime().availableProcessors() : threads)
+                        .withRate(gentle.rateBytesPerSecond());
+                return scanWhole(ScanRequest.of(source, whole, settings), all);
             }
             String refusal = ExtentScan.refusal(options.profiles());
             if (refusal != null) {
@@ -253,9 +251,17 @@ final class EstimateCommand implements Callable<Integer> {
                 tellHowToGoOn(checkpoints, stderr);
                 throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
             }
+            sayWhole(isUnasked);
             return deliver(scan, result, all, checkpoints);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Explains why more is read than was asked for; not before it is sure that anything is read. */
+    private void sayWhole(boolean isUnasked) {
+        if (isUnasked) {
+            say("all of the data is read: a part of so little says too little");
         }
     }
 
