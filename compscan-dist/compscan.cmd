@@ -19,5 +19,5 @@ if defined java goto run
 exit /b 1
 :run
 rem The options are those of bin/compscan. COMPSCAN_JAVA_OPTS stays unquoted on purpose: several options are several words.
-"%java%" -Xlog:disable -Xmn32m -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000 %COMPSCAN_JAVA_OPTS% -jar "%home%\lib\compscan.jar" %*
+"%java%" -Xlog:disable -Xmn32m -XX:Tier3InvocationThreshold=1000 -XX:Tier3MinInvocationThreshold=500 -XX:Tier3CompileThreshold=8000 -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000 %COMPSCAN_JAVA_OPTS% -jar "%home%\lib\compscan.jar" %*
 exit /b %ERRORLEVEL%

@@ -288,6 +288,27 @@ else
   test -s "$place/rpm/usr/share/doc/compscan/copyright"
 fi
 
+package=$(ls "$out"/compscan_*_"$(dpkg --print-architecture 2>/dev/null || echo none)".deb 2>/dev/null || true)
+
+echo "== each of them in a root of its own, without Java; the zip file with one"
+if [ "$(id -u)" != 0 ] || ! has mmdebstrap || [ -z "$package" ]; then
+  echo "left out: it takes root, mmdebstrap and dpkg"
+else
+  for packages in "man-db bash-completion rpm" "openjdk-17-jre-headless unzip man-db bash-completion"; do
+    only=()
+    for name in $packages; do
+      only+=(--only "$name")
+    done
+    code=0
+    dev/newcomer "${only[@]}" --repository none --home /root --put "$out" dev/installed ../put || code=$?
+    case $code in
+      0) ;;
+      75) echo "left out: no root could be made" ;;
+      *) fail "what is handed out does not work in a root with $packages" ;;
+    esac
+  done
+fi
+
 echo "== an artifact of Maven, as another project takes it"
 if [ -d "$dist/repository" ]; then
   if ls "$dist"/repository/io/compscan/compscan-core/*/*-javadoc.jar.asc >/dev/null 2>&1; then
@@ -300,7 +321,6 @@ else
   echo "left out: it takes mvn deploy to compscan-dist/target/repository, as dev/release.sh does"
 fi
 
-package=$(ls "$out"/compscan_*_"$(dpkg --print-architecture 2>/dev/null || echo none)".deb 2>/dev/null || true)
 if [ -n "$package" ] && has lintian; then
   echo "== lintian"
   lintian --fail-on error,warning --allow-root "$out"/compscan_*.deb

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Needs;
+import io.compscan.testing.Nightly;
 import io.compscan.testing.Programs;
-import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * One draw in 25 of {@code IMAGES} lies even outside of that, so a second repository may hold in place of the first. {@link
  * BackupChunksTest} compares chunks.
  */
-@Slow
+@Nightly
 @Needs("python3")
 final class AccuracyTest {
 

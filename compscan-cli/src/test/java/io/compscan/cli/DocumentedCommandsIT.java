@@ -15,13 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Types every command of the README, the tutorial and the list of questions into a shell, in the order of the page. The directory has the files that the page
- * names. So what a reader copies runs.
+ * Runs every command of the README, the tutorial and the list of questions, in the order of the page. The directory has the files that the page
+ * names. So what a reader copies runs. Commands of plain words share a process; a shell runs the others.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Slow
@@ -37,8 +38,20 @@ class DocumentedCommandsIT {
     private static final Pattern ELSEWHERE = Pattern.compile(
             "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|compscan memory (?:PID|all|guest)|--resume|compscan import|COMMAND");
 
+    /** What a shell would not change. */
+    private static final Pattern PLAIN = Pattern.compile("compscan( +[\\w./:,=%@+-]+)+");
+
     @TempDir
     private Path directory;
+
+    private Process commands;
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        if (commands != null) {
+            commands.destroyForcibly().waitFor();
+        }
+    }
 
     @Test
     void commandsOfTheReadmeRun() throws Exception {
@@ -83,7 +96,7 @@ class DocumentedCommandsIT {
         for (String command : commands) {
             if (!ELSEWHERE.matcher(command).find()) {
                 count++;
-                shell(here(command));
+                command(here(command));
             }
         }
         assertThat(count).isGreaterThan(commands.size() / 2);
@@ -107,21 +120,21 @@ class DocumentedCommandsIT {
         Path program = Files.createDirectories(directory.resolve("bin")).resolve("compscan");
         Files.writeString(program, "#!/bin/sh\nexec " + java() + " \"$@\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        shell("compscan generate --out DIR --size 3m --dedup 2 --compress 2 --files 20 --seed 1");
+        command("compscan generate --out DIR --size 3m --dedup 2 --compress 2 --files 20 --seed 1");
         shell(
                 "rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz && cp disk.img disk.vhd");
         shell(
                 "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
         // The page's own scan with it is the second one.
-        shell("compscan scan DIR --catalog CATALOG");
+        command("compscan scan DIR --catalog CATALOG");
         for (String set : List.of("host1", "host2")) {
-            shell("compscan scan DIR " + options + " --save " + set + ".fpr");
+            command("compscan scan DIR " + options + " --save " + set + ".fpr");
         }
         for (String set : List.of("monday", "tuesday", "repo", "today")) {
-            shell("compscan scan DIR --save " + set + ".fpr");
+            command("compscan scan DIR --save " + set + ".fpr");
         }
         for (String set : List.of("vol1", "vol2")) {
-            shell("compscan scan DIR --profile vdo,zfs-lz4-128k --save " + set + ".fpr");
+            command("compscan scan DIR --profile vdo,zfs-lz4-128k --save " + set + ".fpr");
         }
     }
 
@@ -134,6 +147,41 @@ class DocumentedCommandsIT {
                 + "' scan '" + ROOT.resolve("docs/tutorial") + "'");
         return "'" + java + "' -Xlog:disable -Xmx200m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='"
                 + archive + "' -jar '" + jar + "'";
+    }
+
+    private void command(String command) throws IOException, InterruptedException {
+        if (!PLAIN.matcher(command).matches()) {
+            shell(command);
+            return;
+        }
+        Path output = directory.resolve("output.txt");
+        if (commands == null) {
+            String java =
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            String classes = System.getProperty("compscan.jar")
+                    + File.pathSeparator
+                    + Path.of("target/test-classes").toAbsolutePath();
+            commands = new ProcessBuilder(
+                            java,
+                            "-Xmx300m",
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            classes,
+                            ManyCommands.class.getName(),
+                            output.toString())
+                    .directory(directory.toFile())
+                    .redirectError(directory.resolve("stderr.txt").toFile())
+                    .start();
+        }
+        commands.outputWriter()
+                .append(command.substring("compscan ".length()))
+                .append('\n')
+                .flush();
+        String code = commands.inputReader().readLine();
+        assertThat(code)
+                .as("%s%n%s%n%s", command, Files.readString(output), Files.readString(directory.resolve("stderr.txt")))
+                .isEqualTo("0");
     }
 
     private void shell(String command) throws IOException, InterruptedException {

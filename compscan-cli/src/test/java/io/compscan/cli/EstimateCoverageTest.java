@@ -9,7 +9,7 @@ import io.compscan.core.tools.generate.Generator;
 import io.compscan.core.tools.generate.Mates;
 import io.compscan.core.tools.generate.RefcountBins;
 import io.compscan.core.tools.generate.RefcountBins.Bin;
-import io.compscan.testing.Slow;
+import io.compscan.testing.Nightly;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The suite has a few seeds for each set of data and looks at all sets together. With {@code -Dcompscan.estimate.seeds=200} it measures
  * the coverage. Then nine tenths of the seeds must hold each figure of each set.
  */
-@Slow
+@Nightly
 class EstimateCoverageTest {
 
     private static final int SEEDS = Integer.getInteger("compscan.estimate.seeds", 2);

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,10 +29,10 @@ class ExitCodesTest {
     private static final int PAGE_BYTES = 4096;
 
     @TempDir
-    private Path directory;
+    private static Path directory;
 
-    @BeforeEach
-    void make() throws Exception {
+    @BeforeAll
+    static void make() throws Exception {
         Path whole = Files.createDirectory(directory.resolve("whole"));
         byte[] noise = new byte[20 * PAGE_BYTES];
         new Random(1).nextBytes(noise);
@@ -80,13 +80,13 @@ class ExitCodesTest {
         return trace.array();
     }
 
-    private List<String> words(String line) {
+    private static List<String> words(String line) {
         return Arrays.stream(line.split(" "))
                 .map(word -> word.replace("D/", directory + "/"))
                 .toList();
     }
 
-    private Run run(String line) {
+    private static Run run(String line) {
         return Run.of(words(line).toArray());
     }
 
@@ -180,7 +180,6 @@ class ExitCodesTest {
                 "merge D/nothing.hash",
                 "diff D/nothing.hash D/nothing.hash",
                 "place D/nothing.hash --pool A=1TB:restic",
-                "report D/nothing.hash",
                 "report D/nothing.hash",
                 "plan D/nothing.hash",
                 "watch D/nothing.hash",

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Nightly;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +85,7 @@ class GeneratedDamageTest {
     }
 
     @Test
+    @Nightly
     void resultsInWhichOneValueIsNull() throws IOException {
         Path file = directory.resolve("damaged.json");
         int number = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.scan.checkpoint.CheckpointDirectory;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Slow
 class ResumeTest {
 
-    private static final int KILLS = 12;
+    private static final int KILLS = ShortProperties.areShort() ? 4 : 12;
     private static final String CHUNKINGS = "4k,fastcdc:8k";
     private static final int MIB = 1 << 20;
 

@@ -3,6 +3,7 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
+import io.compscan.testing.Nightly;
 import io.compscan.testing.Slow;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class LinearizabilityTest {
 
     @Test
+    @Nightly
     void oneShardIsLinearizable() {
         check(OfOneShard.class);
     }

@@ -8,6 +8,7 @@ import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.result.ScanResult;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class S3FaultsTest extends StoreFixture {
         assertThat(all).hasSizeGreaterThan(100);
         long seed = System.nanoTime();
         try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 5, 0, 50_000, seed)) {
-            while (network.broken() < 6) {
+            while (network.broken() < (ShortProperties.areShort() ? 2 : 6)) {
                 S3Store store = S3Store.at(network.endpoint(), LocalStore.CREDENTIALS, LocalStore.FIRST_WAIT);
                 assertThat(names(store)).as("seed %d", seed).isEqualTo(all);
             }
@@ -56,7 +57,7 @@ class S3FaultsTest extends StoreFixture {
         List<String> all = names(local.store());
         long seed = System.nanoTime();
         try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 5, 0, 300, seed)) {
-            while (network.broken() < 12) {
+            while (network.broken() < (ShortProperties.areShort() ? 4 : 12)) {
                 S3Store store = S3Store.at(network.endpoint(), LocalStore.CREDENTIALS, LocalStore.FIRST_WAIT);
                 assertThat(names(store)).as("seed %d", seed).isEqualTo(all);
             }

@@ -15,6 +15,7 @@ import io.compscan.result.Compression.Method;
 import io.compscan.result.Layout;
 import io.compscan.result.Sample;
 import io.compscan.result.ScanResult;
+import io.compscan.testing.Nightly;
 import io.compscan.testing.Slow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -107,6 +108,7 @@ class CalibratedScanTest {
 
     /** Another salt gives other ranks, so another sample of the same data: of 40 intervals two are expected to miss. */
     @Test
+    @Nightly
     void otherSamplesHoldTheTruthAsOftenAsPromised() throws Exception {
         // Few of many small files fall into the sample, and each draws a block of its group.
         MemorySource small = data(6000, 1, 300_000);

@@ -11,7 +11,7 @@ import io.compscan.report.SetJson;
 import io.compscan.report.SetTables;
 import io.compscan.result.set.MergeResult;
 import io.compscan.result.set.Overlap;
-import io.compscan.testing.Slow;
+import io.compscan.testing.Nightly;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Merges the sets of a fleet in a small heap, and writes documents of a size that other programs can read. */
 @Timeout(300)
-@Slow
+@Nightly
 class ManySetsTest {
 
     private static final int SETS = 1_500;

@@ -9,7 +9,7 @@ import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.memory.RawMemory;
-import io.compscan.testing.Slow;
+import io.compscan.testing.Nightly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The map looks every key up, so that each is new exactly once. Files make a run slow, so there are fewer runs than for a map in memory.
  */
-@Slow
+@Nightly
 final class SpillLinearizabilityTest {
 
     private static final AtomicLong RUNS = new AtomicLong();

@@ -13,7 +13,7 @@ import io.compscan.core.source.UnitChannel;
 import io.compscan.result.duplicate.ListedDuplicates;
 import io.compscan.result.duplicate.ListedDuplicates.Etag;
 import io.compscan.result.duplicate.ListedDuplicates.Objects;
-import io.compscan.testing.Slow;
+import io.compscan.testing.Nightly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,7 +171,7 @@ class ListedObjectsTest {
 
     /** Three million objects, of which memory holds a part. */
     @Test
-    @Slow
+    @Nightly
     void theListMayOutgrowMemory() throws Exception {
         Path spill = Files.createDirectories(shared.resolve("spill"));
         IndexMemory memory = new IndexMemory(10 << 20, 32, SpillSpace.in(List.of(spill), 1 << 30));
