@@ -321,6 +321,15 @@ else
   echo "left out: it takes mvn deploy to compscan-dist/target/repository, as dev/release.sh does"
 fi
 
+echo "== what the last release of this major version promised"
+version=$(sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml | head -n 1)
+last=$(git tag --list "v${version%%.*}.*" --sort=-v:refname | grep -vx "v$version" | head -n 1)
+if [ -n "$last" ]; then
+  dev/api "${last#v}"
+else
+  echo "left out: there is no release before this one"
+fi
+
 if [ -n "$package" ] && has lintian; then
   echo "== lintian"
   lintian --fail-on error,warning --allow-root "$out"/compscan_*.deb

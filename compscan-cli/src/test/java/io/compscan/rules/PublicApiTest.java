@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,8 +41,8 @@ class PublicApiTest {
 
     private static final String RESULTS = "io.compscan.result";
 
-    /** Rooms whose public types are all promised: results, and the interfaces of plug-ins. */
-    private static final List<String> ROOMS = List.of(RESULTS, "io.compscan.core.source.view");
+    /** Packages whose public types are all promised: results, and the interfaces of plug-ins. */
+    private static final List<String> PACKAGES = List.of(RESULTS, "io.compscan.core.source.view");
 
     private static final Set<String> TYPES = Set.of(
             "io.compscan.core.scan.checkpoint.CheckpointDirectory",
@@ -93,9 +93,9 @@ class PublicApiTest {
         }
         JavaClass outermost = outer;
         boolean isNamed = TYPES.contains(outermost.getName())
-                || ROOMS.stream()
-                        .anyMatch(room -> outermost.getPackageName().equals(room)
-                                || outermost.getPackageName().startsWith(room + "."));
+                || PACKAGES.stream()
+                        .anyMatch(name -> outermost.getPackageName().equals(name)
+                                || outermost.getPackageName().startsWith(name + "."));
         return isNamed && outermost.getModifiers().contains(JavaModifier.PUBLIC) && !type.isAnonymousClass();
     }
 

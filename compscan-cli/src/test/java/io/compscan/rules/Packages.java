@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -9,7 +9,7 @@ import com.tngtech.archunit.library.dependencies.SliceRule;
 import java.util.Arrays;
 
 /** Names of packages, and what may be asked of any of them. */
-final class Rooms {
+final class Packages {
 
     static final String MAP = "io.compscan.map..";
     static final String CORE = "io.compscan.core..";
@@ -25,10 +25,10 @@ final class Rooms {
         "io.compscan.page.."
     };
 
-    private Rooms() {}
+    private Packages() {}
 
     /** A package of the core or of the results, and those in it. */
-    static String room(String name) {
+    static String named(String name) {
         String beside = "io.compscan." + name + "..";
         return Arrays.asList(RESULT).contains(beside) ? beside : "io.compscan.core." + name + "..";
     }

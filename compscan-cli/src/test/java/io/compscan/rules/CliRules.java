@@ -1,11 +1,11 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The rooms of the command line know each other one way: commands, options, files, terminal. */
+/** The packages of the command line know each other one way: commands, options, files, terminal. */
 final class CliRules {
 
     private static final String COMMANDS = "io.compscan.cli";
@@ -24,10 +24,10 @@ final class CliRules {
 
     private CliRules() {}
 
-    private static ArchRule doNotKnow(String room, String... others) {
+    private static ArchRule doNotKnow(String name, String... others) {
         return noClasses()
                 .that()
-                .resideInAPackage(room)
+                .resideInAPackage(name)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(others);

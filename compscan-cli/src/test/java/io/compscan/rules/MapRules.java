@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -44,21 +44,21 @@ final class MapRules {
     @ArchTest
     static final ArchRule spillingKnowsTriesAndRuns = insideMap("spill", "memory", "trie", "run");
 
-    private static ArchRule insideMap(String room, String... others) {
+    private static ArchRule insideMap(String name, String... others) {
         String[] allowed =
-                Arrays.stream(others).map(name -> "io.compscan.map." + name).toArray(String[]::new);
+                Arrays.stream(others).map(other -> "io.compscan.map." + other).toArray(String[]::new);
         DescribedPredicate<JavaClass> foreignRoom = resideInAPackage("io.compscan.map.*..")
-                .and(DescribedPredicate.not(resideInAPackage("io.compscan.map." + room)))
+                .and(DescribedPredicate.not(resideInAPackage("io.compscan.map." + name)))
                 .and(DescribedPredicate.not(resideInAnyPackage(allowed)))
                 .as("another package inside the map");
         return noClasses()
                 .that()
-                .resideInAPackage("io.compscan.map." + room)
+                .resideInAPackage("io.compscan.map." + name)
                 .should()
                 .dependOnClassesThat(foreignRoom);
     }
 
     @ArchTest
     static final ArchRule noCyclesBetweenTheClassesOfTheMap =
-            Rooms.noCyclesBetweenClassesOf(MAP_FACE).ignoreDependency(OPENER, resideInAPackage(Rooms.MAP));
+            Packages.noCyclesBetweenClassesOf(MAP_FACE).ignoreDependency(OPENER, resideInAPackage(Packages.MAP));
 }

@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -18,10 +18,10 @@ final class CoreRules {
     @ArchTest
     static final ArchRule resultsAreReadWithoutTheEngine = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.RESULT)
+            .resideInAnyPackage(Packages.RESULT)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(Rooms.CORE, Rooms.MAP);
+            .resideInAnyPackage(Packages.CORE, Packages.MAP);
 
     @ArchTest
     static final ArchRule resultKnowsNothing = knowsOnly("result");
@@ -61,7 +61,7 @@ final class CoreRules {
             .that()
             .resideInAPackage("io.compscan.core.chunk.rolling")
             .should()
-            .dependOnClassesThat(resideInAPackage(Rooms.CORE)
+            .dependOnClassesThat(resideInAPackage(Packages.CORE)
                     .and(DescribedPredicate.not(resideInAPackage("io.compscan.core.chunk.rolling")))
                     .as("another package of core"));
 
@@ -83,7 +83,7 @@ final class CoreRules {
 
     @ArchTest
     static final ArchRule noCyclesBetweenTheClassesOfRead =
-            Rooms.noCyclesBetweenClassesOf("io.compscan.core.scan.read");
+            Packages.noCyclesBetweenClassesOf("io.compscan.core.scan.read");
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
@@ -270,28 +270,28 @@ final class CoreRules {
             knowsOnly("set", "statistics", "fold", "index", "fingerprint", "profile", "result", "report");
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody of the engine may know, and {@code io.compscan.file}. */
-    private static ArchRule knowsOnly(String room, String... others) {
-        return knowsOnlyExcept("none", room, others);
+    private static ArchRule knowsOnly(String name, String... others) {
+        return knowsOnlyExcept("none", name, others);
     }
 
-    private static ArchRule knowsOnlyExcept(String exception, String room, String... others) {
-        String[] allowed = Arrays.stream(others).map(Rooms::room).toArray(String[]::new);
+    private static ArchRule knowsOnlyExcept(String exception, String name, String... others) {
+        String[] allowed = Arrays.stream(others).map(Packages::named).toArray(String[]::new);
         DescribedPredicate<JavaClass> foreignRoom = resideInAnyPackage(
                         "io.compscan.core.*..",
-                        Rooms.room("result"),
-                        Rooms.room("forecast"),
-                        Rooms.room("report"),
-                        Rooms.room("page"))
-                .and(DescribedPredicate.not(resideInAPackage(Rooms.room(room))))
+                        Packages.named("result"),
+                        Packages.named("forecast"),
+                        Packages.named("report"),
+                        Packages.named("page"))
+                .and(DescribedPredicate.not(resideInAPackage(Packages.named(name))))
                 .and(DescribedPredicate.not(resideInAnyPackage(allowed)))
                 .as("another package of core");
         return noClasses()
                 .that()
-                .resideInAPackage(Rooms.room(room))
+                .resideInAPackage(Packages.named(name))
                 .and()
-                .resideOutsideOfPackage(Rooms.room(exception))
+                .resideOutsideOfPackage(Packages.named(exception))
                 .should()
                 .dependOnClassesThat(foreignRoom)
-                .as(room + " knows only " + String.join(", ", others));
+                .as(name + " knows only " + String.join(", ", others));
     }
 }

@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Rules of who knows whom inside the memory of processes, and of who knows that room. */
+/** Rules of who knows whom inside the memory of processes, and of who knows that package. */
 final class MemoryRules {
 
     private static final String MEMORY = "io.compscan.memory";
@@ -24,7 +24,7 @@ final class MemoryRules {
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
                     .and(DescribedPredicate.not(resideInAnyPackage(
-                            MEMORY + "..", Rooms.room("source"), Rooms.room("result"), Rooms.room("libc"))))
+                            MEMORY + "..", Packages.named("source"), Packages.named("result"), Packages.named("libc"))))
                     .as("anything but sources, results and the C library"));
 
     @ArchTest
@@ -39,13 +39,13 @@ final class MemoryRules {
     @ArchTest
     static final ArchRule pagesKnowNothingOfMemory = insideMemory("page", "process", "dump", "tally");
 
-    private static ArchRule insideMemory(String room, String... others) {
+    private static ArchRule insideMemory(String name, String... others) {
         return noClasses()
                 .that()
-                .resideInAPackage(MEMORY + "." + room)
+                .resideInAPackage(MEMORY + "." + name)
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(Arrays.stream(others)
-                                .map(name -> MEMORY + "." + name)
+                                .map(other -> MEMORY + "." + other)
                                 .toArray(String[]::new))
                         .or(resideInAPackage(MEMORY)));
     }
@@ -53,7 +53,7 @@ final class MemoryRules {
     @ArchTest
     static final ArchRule onlyTheCommandLineKnowsTheFaceOfMemory = noClasses()
             .that()
-            .resideOutsideOfPackages(MEMORY + "..", Rooms.CLI, "io.compscan.bench..")
+            .resideOutsideOfPackages(MEMORY + "..", Packages.CLI, "io.compscan.bench..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(MEMORY + "..");

@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -41,48 +41,48 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule theMapKnowsNobody = noClasses()
             .that()
-            .resideInAPackage(Rooms.MAP)
+            .resideInAPackage(Packages.MAP)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(Rooms.CORE, Rooms.CLI);
+            .resideInAnyPackage(Packages.CORE, Packages.CLI);
 
     @ArchTest
     static final ArchRule theMapHasNoLibraries = classes()
             .that()
-            .resideInAPackage(Rooms.MAP)
+            .resideInAPackage(Packages.MAP)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(Rooms.MAP, "java..", "sun.misc..", "org.jspecify.annotations..");
+            .resideInAnyPackage(Packages.MAP, "java..", "sun.misc..", "org.jspecify.annotations..");
 
     @ArchTest
     static final ArchRule theLibraryDoesNotKnowTheCommandLine = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE)
+            .resideInAnyPackage(Packages.CORE)
             .or()
-            .resideInAnyPackage(Rooms.RESULT)
+            .resideInAnyPackage(Packages.RESULT)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(Rooms.CLI, "picocli..", "me.tongfei..");
+            .resideInAnyPackage(Packages.CLI, "picocli..", "me.tongfei..");
 
     @ArchTest
     static final ArchRule onlySomeRoomsKnowTheMap = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE, Rooms.CLI)
+            .resideInAnyPackage(Packages.CORE, Packages.CLI)
             .and()
             .resideOutsideOfPackages(
-                    Rooms.room("index"),
-                    Rooms.room("scan"),
-                    Rooms.room("set"),
-                    Rooms.room("scan.checkpoint"),
-                    Rooms.room("estimate"))
+                    Packages.named("index"),
+                    Packages.named("scan"),
+                    Packages.named("set"),
+                    Packages.named("scan.checkpoint"),
+                    Packages.named("estimate"))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.MAP);
+            .resideInAPackage(Packages.MAP);
 
     @ArchTest
     static final ArchRule onlyTheMapTouchesRawMemory = noClasses()
             .that()
-            .resideOutsideOfPackage(Rooms.MAP)
+            .resideOutsideOfPackage(Packages.MAP)
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("sun.misc.Unsafe");
@@ -92,12 +92,12 @@ final class ArchitectureTest {
     static final ArchRule noCycles = slices().matching("io.compscan.(**)")
             .should()
             .beFreeOfCycles()
-            .ignoreDependency(MapRules.OPENER, resideInAPackage(Rooms.MAP));
+            .ignoreDependency(MapRules.OPENER, resideInAPackage(Packages.MAP));
 
     @ArchTest
     static final ArchRule othersKnowTheFaceOfTheMapAlone = noClasses()
             .that()
-            .resideOutsideOfPackages(Rooms.MAP, "io.compscan.bench..")
+            .resideOutsideOfPackages(Packages.MAP, "io.compscan.bench..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.compscan.map.*..");
@@ -109,7 +109,7 @@ final class ArchitectureTest {
             .resideInAPackage("io.compscan.image..")
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
-                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.image..", Rooms.room("source"))))
+                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.image..", Packages.named("source"))))
                     .as("anything but sources"));
 
     @ArchTest
@@ -124,26 +124,26 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule gpuKnowsWhatDevicesCompute = noClasses()
             .that()
-            .resideInAPackage(Rooms.GPU)
+            .resideInAPackage(Packages.GPU)
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.compscan..")
                     .and(DescribedPredicate.not(
-                            resideInAnyPackage(Rooms.GPU, Rooms.room("accelerator"), Rooms.room("chunk"))))
+                            resideInAnyPackage(Packages.GPU, Packages.named("accelerator"), Packages.named("chunk"))))
                     .as("anything but chunks and what asks devices"));
 
     @ArchTest
     static final ArchRule nobodyKnowsGpus = noClasses()
             .that()
-            .resideOutsideOfPackages(Rooms.GPU, "io.compscan.bench..")
+            .resideOutsideOfPackages(Packages.GPU, "io.compscan.bench..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.GPU);
+            .resideInAPackage(Packages.GPU);
 
     /** Drivers of devices are libraries of their own, which most machines lack. */
     @ArchTest
     static final ArchRule onlyLibcAndDriversBindNativeCalls = noClasses()
             .that()
-            .resideOutsideOfPackages("io.compscan.core.libc", Rooms.GPU)
+            .resideOutsideOfPackages("io.compscan.core.libc", Packages.GPU)
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.sun.jna.Native");
@@ -167,9 +167,9 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule aLibraryDoesNotExit = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
+            .resideInAnyPackage(Packages.CORE, Packages.MAP, Packages.GPU)
             .or()
-            .resideInAnyPackage(Rooms.RESULT)
+            .resideInAnyPackage(Packages.RESULT)
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -180,9 +180,9 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule aLibraryHasNoConsole = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.CORE, Rooms.MAP, Rooms.GPU)
+            .resideInAnyPackage(Packages.CORE, Packages.MAP, Packages.GPU)
             .or()
-            .resideInAnyPackage(Rooms.RESULT)
+            .resideInAnyPackage(Packages.RESULT)
             .should()
             .accessField(System.class, "out")
             .orShould()

@@ -1,4 +1,4 @@
-package io.compscan.house;
+package io.compscan.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Bounds on constructors and on circles of classes. Each list of exceptions may shrink and must not grow. */
-class HouseTest {
+class CodeRulesTest {
 
     private static final int MAX_ARGUMENTS = 8;
 
