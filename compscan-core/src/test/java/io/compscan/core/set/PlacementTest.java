@@ -224,6 +224,31 @@ class PlacementTest {
         assertThat(result.overBytes()).isLessThanOrEqualTo(leastOver + least / 50);
     }
 
+    /** What a system takes before it holds anything decides where two small sets lie, and the bound is below what is found. */
+    @Property(tries = 4)
+    void twoSetsLieWhereTheyTakeLeast(@ForAll long seed) throws Exception {
+        List<Path> files = save(new Random(seed), 2, 0);
+        List<Profile> systems = Profiles.parse("vdo,ontap");
+        List<Pool> pools = List.of(new Pool("A", PLENTY, 0, systems.get(0)), new Pool("B", PLENTY, 0, systems.get(1)));
+        long least = Long.MAX_VALUE;
+        for (int of0 = 0; of0 < 2; of0++) {
+            for (int of1 = 0; of1 < 2; of1++) {
+                least = Math.min(
+                        least,
+                        of0 == of1
+                                ? merged(files, systems.get(of0)).allocatedBytes()
+                                : merged(files.subList(0, 1), systems.get(of0)).allocatedBytes()
+                                        + merged(files.subList(1, 2), systems.get(of1))
+                                                .allocatedBytes());
+            }
+        }
+        PlaceResult result = place(files, request(pools, List.of(), List.of(), 9));
+        assertThat(result.allocatedBytes()).isEqualTo(least);
+        PlaceResult.Compared bound = result.compared().get(result.compared().size() - 1);
+        assertThat(bound.way()).isEqualTo(PlaceResult.Way.BOUND);
+        assertThat(bound.allocatedBytes()).isLessThanOrEqualTo(least);
+    }
+
     @Example
     void familiesLieTogether() throws Exception {
         List<Path> files = save(new Random(5), 6, 0);

@@ -110,6 +110,11 @@ final class Assignment {
                 || (movedBytes + one.bytes() <= problem.maxMovedBytes() && moves + 1 <= problem.maxMoves());
     }
 
+    /** Whether the volumes that are not at home are within the limits. */
+    boolean isWithinLimits() {
+        return movedBytes <= problem.maxMovedBytes() && moves <= problem.maxMoves();
+    }
+
     /** How the score changes if the volume goes there, given what that frees and costs. */
     Score change(int volume, long freedBytes, int pool, long costBytes) {
         int from = poolOf[volume];

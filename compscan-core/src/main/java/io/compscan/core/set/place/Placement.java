@@ -1,5 +1,6 @@
 package io.compscan.core.set.place;
 
+import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
@@ -16,8 +17,10 @@ import io.compscan.result.set.PlaceResult.PlacedSet;
 import io.compscan.result.set.PlaceResult.Way;
 import io.compscan.result.set.SetResult;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,8 +145,9 @@ public final class Placement {
                 .filter(i -> i % 2 == 0)
                 .boxed()
                 .toList();
-        boolean isKnown = !SetMerge.hasSketch(sets) && half.size() > 1;
-        List<ProfileResult> ofHalf = isKnown ? SetMerge.onSystems(sets.only(half), systems) : List.of();
+        boolean isKnown = !SetMerge.hasSketch(sets) && results.size() > 1;
+        boolean isHalfKnown = isKnown && half.size() > 1;
+        List<ProfileResult> ofHalf = isHalfKnown ? SetMerge.onSystems(sets.only(half), systems) : List.of();
         Map<String, Sharing> sharings = new HashMap<>();
         for (int i = 0; i < systems.size(); i++) {
             int system = i;
@@ -151,19 +155,22 @@ public final class Placement {
             sampledChunkCount += chunks.chunkCount();
             rate = Math.min(rate, chunks.rate());
             together.put(systems.get(i).name(), all.get(i));
+            List<Sharing.Known> known = new ArrayList<>();
+            if (isKnown) {
+                known.add(new Sharing.Known(everything, all.get(i).allocatedBytes()));
+            }
+            if (isHalfKnown) {
+                known.add(new Sharing.Known(half, ofHalf.get(i).allocatedBytes()));
+            }
+            BigDecimal empty = systems.get(i).metadata().rates().getOrDefault(Costs.Rate.ANY_CASE, BigDecimal.ZERO);
             sharings.put(
                     systems.get(i).name(),
                     Sharing.of(
                             alone.stream()
                                     .map(one -> one.get(system).allocatedBytes())
                                     .toList(),
-                            isKnown
-                                    ? List.of(
-                                            new Sharing.Known(
-                                                    everything, all.get(i).allocatedBytes()),
-                                            new Sharing.Known(
-                                                    half, ofHalf.get(i).allocatedBytes()))
-                                    : List.of(),
+                            known,
+                            empty.longValue(),
                             chunks));
         }
         return sharings;
@@ -206,7 +213,15 @@ public final class Placement {
             }
             asked = asked.withUsableBytes(usable);
         }
-        return result(Objects.requireNonNull(best), tried);
+        // What all take on one pool is counted anyway. The search goes by a sample, so it may have passed over it.
+        for (int pool = 0; pool < problem.pools().size(); pool++) {
+            List<Integer> onePool = Collections.nCopies(results.size(), pool);
+            Placed placed = assignment(onePool).isWithinLimits() ? placed(onePool, best.method) : null;
+            if (placed != null && placed.score.isBetterThan(best.score)) {
+                best = placed;
+            }
+        }
+        return result(best, tried);
     }
 
     /** The numbers of a placement; null if it does not place every set, or places one where it may not lie. */
@@ -289,7 +304,7 @@ public final class Placement {
                 pools,
                 placed,
                 moves(best.pools),
-                compared(),
+                compared(best.score.bytes()),
                 new PlaceResult.Search(
                         best.method,
                         tried,
@@ -350,7 +365,7 @@ public final class Placement {
                 now.takenBytes(pool) + cost <= problem.pools().get(pool).usableBytes());
     }
 
-    private List<Compared> compared() throws IOException {
+    private List<Compared> compared(long bestBytes) throws IOException {
         List<Compared> compared = new ArrayList<>();
         for (int pool = 0; pool < problem.pools().size(); pool++) {
             long bytes = Objects.requireNonNull(
@@ -386,7 +401,11 @@ public final class Placement {
             drawn += any.score().bytes();
         }
         compared.add(new Compared(Way.RANDOM, null, Math.round(drawn / DRAWS), null));
-        compared.add(new Compared(Way.BOUND, null, problem.leastBytes(), null));
+        long least = compared.stream()
+                .filter(one -> one.way() != Way.RANDOM)
+                .mapToLong(Compared::allocatedBytes)
+                .reduce(Math.min(bestBytes, problem.leastBytes()), Math::min);
+        compared.add(new Compared(Way.BOUND, null, least, null));
         return compared;
     }
 }

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  *   taken(S) = sum over S of alone(v)  -  sum over groups g of weight(g) * (number of holders of g in S - 1, at least 0)
  * </pre>
  *
- * <p>It is exact for one volume. If the sets hold all chunks, the weights are such that it is exact for all of them, too, and for half of
- * them. What a pool takes before it holds anything is a group that all volumes hold.
+ * <p>It is exact for one volume. If the sets hold all chunks, the weights are such that it is exact for all of them, too, and, of three or more,
+ * for half of them. What a pool takes before it holds anything is a group that all volumes hold.
  */
 final class Sharing {
 
@@ -65,19 +65,20 @@ final class Sharing {
      * The sharing of volumes.
      *
      * @param aloneBytes what each takes alone
-     * @param known what all take together, then what half of them do; empty if these are estimates of their own, which say nothing of what
-     *     volumes share
+     * @param known what all take together, then what half of them do, if these are two or more; empty if these are estimates of their own,
+     *     which say nothing of what volumes share
+     * @param emptyBytes what the system is said to take before it holds anything, where that does not follow from what is known
      */
-    static Sharing of(List<Long> aloneBytes, List<Known> known, SharedChunks chunks) {
+    static Sharing of(List<Long> aloneBytes, List<Known> known, long emptyBytes, SharedChunks chunks) {
         int volumes = aloneBytes.size();
         double[] shared = new double[volumes];
         for (Group group : chunks.groups()) {
             group.holders().forEach(volume -> shared[volume] += group.bytes());
         }
         double factor = 1 / chunks.rate();
-        double fixed = 0;
+        double fixed = Math.min(emptyBytes, Collections.min(aloneBytes));
         if (!known.isEmpty()) {
-            fixed = fixedBytes(aloneBytes, known, chunks);
+            fixed = fixedBytes(aloneBytes, known, fixed, chunks);
             double saved = saved(known.get(0).volumes(), chunks);
             double really = really(known.get(0), aloneBytes) - fixed * (volumes - 1);
             factor = saved == 0
@@ -106,8 +107,13 @@ final class Sharing {
     /**
      * What a pool takes before it holds anything, which all its volumes share: of two equations with two unknowns the second, the first being
      * the factor of the weights.
+     *
+     * @param said the answer of one equation, or of two that are one
      */
-    private static double fixedBytes(List<Long> aloneBytes, List<Known> known, SharedChunks chunks) {
+    private static double fixedBytes(List<Long> aloneBytes, List<Known> known, double said, SharedChunks chunks) {
+        if (known.size() == 1) {
+            return said;
+        }
         Known all = known.get(0);
         Known half = known.get(known.size() - 1);
         double ofAll = saved(all.volumes(), chunks);
@@ -116,7 +122,7 @@ final class Sharing {
         double halfOthers = half.volumes().size() - 1.0;
         double determinant = ofAll * halfOthers - ofHalf * others;
         if (Math.abs(determinant) < LEAST_DETERMINANT * ofAll * others) {
-            return 0;
+            return said;
         }
         double fixed = (ofAll * really(half, aloneBytes) - ofHalf * really(all, aloneBytes)) / determinant;
         return Math.max(0, Math.min(fixed, Collections.min(aloneBytes)));

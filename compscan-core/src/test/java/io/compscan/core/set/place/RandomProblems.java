@@ -47,6 +47,7 @@ final class RandomProblems {
                             .mapToObj(volume -> Math.round((own[volume] + shared[volume]) * factor))
                             .toList(),
                     List.of(),
+                    0,
                     new SharedChunks(
                             groups.stream()
                                     .map(group -> new Group(group.holders(), group.bytes() * factor))
