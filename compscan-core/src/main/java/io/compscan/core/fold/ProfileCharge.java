@@ -206,7 +206,15 @@ public final class ProfileCharge {
                     Estimated.exact(0),
                     new Estimated(0, 0, high));
         }
-        Estimated bytes = missed.rounded(layout.duplicateBytes());
+        Long uniqueLow = layout.uniqueBytesLow();
+        Long uniqueHigh = layout.uniqueBytesHigh();
+        boolean isSampled = uniqueLow != null && uniqueHigh != null;
+        // A sketch knows the lengths of some chunks, and the duplicates about as well as the mean of these.
+        Estimated bytes = !isSampled
+                ? missed.rounded(layout.duplicateBytes())
+                : missed.withLengths(
+                                (double) uniqueLow / layout.uniqueBytes(), (double) uniqueHigh / layout.uniqueBytes())
+                        .rounded(layout.uniqueBytes() + layout.duplicateBytes());
         double storedShare = missed.storedShare() > 0
                 ? missed.storedShare()
                 : (double) compression.physicalBytes() / layout.uniqueBytes();

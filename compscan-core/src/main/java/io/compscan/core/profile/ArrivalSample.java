@@ -350,7 +350,12 @@ public final class ArrivalSample implements Serializable {
             if (writes == null || index == null) {
                 return null;
             }
-            IndexReplay.Size unknown = new IndexReplay.Size(target.chunker().maxChunkBytes(), 0);
+            // A sketch has the sizes of some chunks, and the others are as long on the mean.
+            double meanBytes = sizes.values().stream()
+                    .mapToInt(IndexReplay.Size::length)
+                    .average()
+                    .orElse(target.chunker().maxChunkBytes());
+            IndexReplay.Size unknown = new IndexReplay.Size((int) Math.round(meanBytes), 0);
             return new IndexReplay(index, writes)
                     .missed(
                             key -> sizes.getOrDefault(key, unknown),

@@ -15,6 +15,11 @@ import io.compscan.result.ProfileResult.Estimated;
 public record Missed(
         double bytes, double lowBytes, double highBytes, double copyShare, double storedShare, boolean isExact) {
 
+    /** The same where chunks are so much shorter or longer on the mean than was taken. */
+    public Missed withLengths(double lowFactor, double highFactor) {
+        return new Missed(bytes, lowBytes * lowFactor, highBytes * highFactor, copyShare, storedShare, isExact);
+    }
+
     /** The bytes and their interval, rounded; the data has no more duplicates than this. */
     public Estimated rounded(long duplicateBytes) {
         long rounded = Math.min(duplicateBytes, Math.round(bytes));

@@ -6,6 +6,7 @@ import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.SampleLevels;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.ChapterIndex;
 import io.compscan.core.profile.Costs;
@@ -70,6 +71,12 @@ class IndexWindowTest {
     }
 
     private static ProfileResult predicted(int[] order, @Nullable ChapterIndex index, int threads) throws Exception {
+        return predicted(order, index, threads, 0);
+    }
+
+    /** @param sketchEntries of the scan's own index; 0 for one that holds all chunks */
+    private static ProfileResult predicted(int[] order, @Nullable ChapterIndex index, int threads, int sketchEntries)
+            throws Exception {
         MemorySource source = new MemorySource();
         // A unit ends somewhere, and the chunks of the next follow.
         for (int from = 0, unit = 0; from < order.length; unit++) {
@@ -81,14 +88,15 @@ class IndexWindowTest {
             source.add("u" + unit, content.array());
             from = to;
         }
-        return Scans.scan(
-                        source,
-                        Scans.options(List.of(CHUNK_BYTES), List.of())
-                                .withThreads(threads, threads)
-                                .withCompressSample(CompressSample.OFF)
-                                .withProfiles(List.of(profile(index))))
-                .profiles()
-                .get(0);
+        ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of())
+                .withThreads(threads, threads)
+                .withCompressSample(CompressSample.OFF)
+                .withProfiles(List.of(profile(index)));
+        ScanRequest request = ScanRequest.of(source, options, Scans.plan(source, options));
+        ScanRequest asked = sketchEntries == 0
+                ? request
+                : request.withSketch(SketchIndex.factory(sketchEntries), SketchIndex.mostSized(sketchEntries));
+        return ScanRun.open(asked).run().result().profiles().get(0);
     }
 
     /** The chunks that an index does not find, though they were written before. */
@@ -129,6 +137,31 @@ class IndexWindowTest {
         assertThat(result.allocatedBytesLow()).isEqualTo(result.allocatedBytesHigh());
         assertThat(result.intervalCovers()).isEmpty();
         assertThat(result.withWindow(null).physicalBytes()).isEqualTo(remembersAll.physicalBytes());
+    }
+
+    /** The writes are in a sample of their own, so a sketch knows as well what the index misses. */
+    @Property(tries = 60)
+    void aSketchMissesTheSame(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 400) int writes,
+            @ForAll @IntRange(min = 2, max = 12) int chapters,
+            @ForAll @IntRange(min = 1, max = 20) int chapterChunks,
+            @ForAll @IntRange(min = 4, max = 300) int sketchEntries)
+            throws Exception {
+        int[] order = order(new Random(seed), writes);
+        ChapterIndex index = new ChapterIndex(chapters, chapterChunks, 0, 3, 2);
+        IndexWindow counted = predicted(order, index, 1).indexWindow();
+        ProfileResult sketched = predicted(order, index, 2, sketchEntries);
+        if (counted == null) {
+            assertThat(sketched.indexWindow()).isNull();
+            return;
+        }
+        assertThat(sketched.indexWindow().missedBytes()).isEqualTo(counted.missedBytes());
+        assertThat(sketched.indexWindow().missedBytesLow()).isLessThanOrEqualTo(counted.missedBytes());
+        assertThat(sketched.indexWindow().missedBytesHigh()).isGreaterThanOrEqualTo(counted.missedBytes());
+        if (sketched.allocatedBytesLow() < sketched.allocatedBytesHigh()) {
+            assertThat(sketched.intervalCovers()).isNotEmpty();
+        }
     }
 
     /** The same 100 chunks three times, through an index of three chapters of 20. */
