@@ -19,7 +19,11 @@ final class ScanProcess {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx200m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+                // Of a process of a second SHA-1 alone is worth optimising.
+                "-XX:Tier4InvocationThreshold=200000",
+                "-XX:Tier4MinInvocationThreshold=100000",
+                "-XX:Tier4CompileThreshold=400000",
+                "-XX:Tier4BackEdgeThreshold=1600000",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
