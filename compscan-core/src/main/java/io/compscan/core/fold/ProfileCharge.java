@@ -206,15 +206,7 @@ public final class ProfileCharge {
                     Estimated.exact(0),
                     new Estimated(0, 0, high));
         }
-        Long uniqueLow = layout.uniqueBytesLow();
-        Long uniqueHigh = layout.uniqueBytesHigh();
-        boolean isSampled = uniqueLow != null && uniqueHigh != null;
-        // A sketch knows the lengths of some chunks, and the duplicates about as well as the mean of these.
-        Estimated bytes = !isSampled
-                ? missed.rounded(layout.duplicateBytes())
-                : missed.withLengths(
-                                (double) uniqueLow / layout.uniqueBytes(), (double) uniqueHigh / layout.uniqueBytes())
-                        .rounded(layout.uniqueBytes() + layout.duplicateBytes());
+        Estimated bytes = rounded(missed, layout);
         double storedShare = missed.storedShare() > 0
                 ? missed.storedShare()
                 : (double) compression.physicalBytes() / layout.uniqueBytes();
@@ -224,6 +216,17 @@ public final class ProfileCharge {
                 new IndexWindow(windowBytes, bytes.bytes(), bytes.lowBytes(), bytes.highBytes(), Grade.MODELLED),
                 copies,
                 times(copies, stored == 0 ? 1 : chunks.bytes() / stored));
+    }
+
+    /** A sketch knows the lengths of some chunks, and the duplicates about as well as the mean of these. */
+    private static Estimated rounded(Missed missed, Layout layout) {
+        Long low = layout.uniqueBytesLow();
+        Long high = layout.uniqueBytesHigh();
+        double unique = layout.uniqueBytes();
+        return low == null || high == null
+                ? missed.rounded(layout.duplicateBytes())
+                : missed.withLengths(low / unique, high / unique)
+                        .rounded(layout.uniqueBytes() + layout.duplicateBytes());
     }
 
     /** So many times as much; what is known stays known. */

@@ -213,15 +213,20 @@ public final class Placement {
             }
             asked = asked.withUsableBytes(usable);
         }
-        // What all take on one pool is counted anyway. The search goes by a sample, so it may have passed over it.
+        return result(orOnOnePool(Objects.requireNonNull(best)), tried);
+    }
+
+    /** What all take on one pool is counted anyway. The search goes by a sample, so it may have passed over it. */
+    private Placed orOnOnePool(Placed found) throws IOException {
+        Placed best = found;
         for (int pool = 0; pool < problem.pools().size(); pool++) {
             List<Integer> onePool = Collections.nCopies(results.size(), pool);
-            Placed placed = assignment(onePool).isWithinLimits() ? placed(onePool, best.method) : null;
+            Placed placed = assignment(onePool).isWithinLimits() ? placed(onePool, found.method) : null;
             if (placed != null && placed.score.isBetterThan(best.score)) {
                 best = placed;
             }
         }
-        return result(best, tried);
+        return best;
     }
 
     /** The numbers of a placement; null if it does not place every set, or places one where it may not lie. */
