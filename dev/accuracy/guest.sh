@@ -286,6 +286,8 @@ for s in $ZFS_SETTINGS; do
   [ "$dedup" = off ] || zdb -e -p /dev -DDP tank > /mnt/zdb-D.$s 2> /dev/null
   zpool import -d /dev tank
   zpool destroy tank
+  # Disks that the next pool does not use would show zdb a second pool of this name.
+  for d in $targets; do zpool labelclear -f $d; done
 done
 END
 }
