@@ -286,6 +286,8 @@ for s in $ZFS_SETTINGS; do
   [ "$dedup" = off ] || zdb -e -p /dev -DDP tank > /mnt/zdb-D.$s 2> /dev/null
   zpool import -d /dev tank
   zpool destroy tank
+  # Disks that the next pool does not use would show zdb a second pool of this name.
+  for d in $targets; do zpool labelclear -f $d; done
 done
 END
 }
@@ -298,7 +300,8 @@ zfs() {
     say "zfs: $(basename "$dir") ($ZFS_SETTINGS)"
     { echo "ZFS_SETTINGS='$ZFS_SETTINGS'"; zfs_job; } > "$GUEST/job.now"
     rm -f "$share"/zdb-*
-    run_guest "$GUEST/job.now" "$img" || { cat "$share/err" >&2; return 1; }
+    # What a guest has finished before it was stopped or failed is compared all the same.
+    run_guest "$GUEST/job.now" "$img" || { tail -20 "$share/err" >&2; [ -s "$share/out" ] || return 1; }
     out=$GUEST/$(basename "$dir").zfs${TAG:+.$TAG}
     rm -rf "$out"
     mkdir -p "$out"
@@ -322,25 +325,40 @@ zfs_profile() {
 of() { awk -F= -v s="$1" -v k="$2" '$1 == "setting" { on = substr($0, 9) == s } on && $1 == k { print $2; exit }' "$3"; } # SETTING KEY FILE
 total() { awk -v t="$1" '$0 ~ t"$" && $0 !~ / L[0-9] / { n += $4 } END { print n + 0 }' "$2"; } # TYPE FILE: bytes of all its levels
 
-zfs_compare() {
-  local dir=$1 out=$2 s z kind files deduped allocated empty source
-  local -a args=()
-  source=$dir
+# The settings whose results are whole; a guest that was stopped leaves the others out.
+settings_of() {
+  local s
   for s in $ZFS_SETTINGS; do
-    args+=(--profile "$(zfs_profile "$s")")
-    case $s in zvol*) source=$GUEST/$(basename "$dir").img ;; esac
+    if grep -qxF "setting=$s" "$1/out" && grep -q 'Total$' "$1/zdb-b.$s" 2>/dev/null; then echo "$s"; else say "not run: $s"; fi
   done
-  "$COMPSCAN" scan "$source" "${args[@]}" --exact --quiet --json > "$out/result.json"
-  for s in $ZFS_SETTINGS; do
+}
+
+zfs_compare() {
+  local dir=$1 out=$2 s z kind files deduped allocated empty result settings sides
+  local -a of_files=() of_volumes=()
+  settings=$(settings_of "$out")
+  for s in $settings; do
+    case $s in
+      zvol*) of_volumes+=(--profile "$(zfs_profile "$s")") ;;
+      *) of_files+=(--profile "$(zfs_profile "$s")") ;;
+    esac
+  done
+  # A volume holds the image, a file system the directory.
+  [ ${#of_files[@]} = 0 ] || "$COMPSCAN" scan "$dir" "${of_files[@]}" --exact --quiet --json > "$out/result.json"
+  [ ${#of_volumes[@]} = 0 ] || "$COMPSCAN" scan "$GUEST/$(basename "$dir").img" "${of_volumes[@]}" --exact --quiet --json > "$out/result.zvol.json"
+  for s in $settings; do
     z=$out/zdb-b.$s
-    kind='ZFS plain file'
-    case $s in zvol*) kind='zvol object' ;; esac
+    kind='ZFS plain file' result=$out/result.json
+    case $s in zvol*) kind='zvol object' result=$out/result.zvol.json ;; esac
+    # A mirror shows the bytes of one of its disks; those of RAID-Z include its parity.
+    sides=1
+    case $s in *:mirrorx*) sides=${s#*:mirrorx} sides=${sides%%:*} ;; esac
     # Blocks of files as often as they are referenced, less what was deduplicated. All else, but for what an empty pool has, is metadata.
     files=$(awk -v k="$kind" '$0 !~ k"$" { next } / L0 / { l0 = $4; next } / L[1-9] / { next } { all = $4 } END { print l0 == "" ? all : l0 }' "$z")
     deduped=$(awk '/bp deduped:/ { print $3 }' "$z")
     allocated=$(of "$s" allocated "$out/out")
     empty=$(of "$s" empty "$out/out")
-    line "$(basename "$dir")${TAG:+ $TAG}" "$out/result.json" "$(zfs_profile "$s")" $((files - deduped)) $((allocated - empty - files + deduped))
+    line "$(basename "$dir")${TAG:+ $TAG}" "$result" "$(zfs_profile "$s")" $(((files - deduped) * sides)) $(((allocated - empty - files + deduped) * sides))
     echo "  of it indirect $(($(total "$kind" "$z") - files)), dedup table $(total 'DDT ZAP algorithm' "$z"), dnodes $(total 'DMU dnode' "$z")," \
       "directories $(total 'ZFS directory' "$z"); allocated $allocated, empty $empty; $(of "$s" seconds "$out/out") s"
   done
