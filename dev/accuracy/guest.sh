@@ -287,7 +287,7 @@ for s in $ZFS_SETTINGS; do
   zpool import -d /dev tank
   zpool destroy tank
   # Disks that the next pool does not use would show zdb a second pool of this name.
-  for d in $targets; do zpool labelclear -f $d; done
+  for d in $targets; do zpool labelclear -f $d 2> /dev/null || true; done
 done
 END
 }
