@@ -63,14 +63,20 @@ public final class Grades {
                 .toList());
     }
 
-    /** The same of the systems of pools, each once. */
+    /** The same of the systems of pools, each once, and what the index of a pool misses. */
     public static List<String> ofPools(List<PlaceResult.Pool> pools) {
-        return modelled(pools.stream()
-                .map(PlaceResult.Pool::taken)
-                .filter(taken -> taken != null)
-                .map(taken -> new Modelled(taken.profile(), taken.checked()))
-                .distinct()
-                .toList());
+        List<String> sentences = new ArrayList<>();
+        List<Modelled> systems = new ArrayList<>();
+        for (PlaceResult.Pool pool : pools) {
+            ProfileResult taken = pool.taken();
+            if (taken != null) {
+                systems.add(new Modelled(taken.profile(), taken.checked()));
+                window(taken)
+                        .ifPresent(words -> sentences.add(SafeText.oneLine(pool.name(), NAME_WIDTH) + ": " + words));
+            }
+        }
+        sentences.addAll(modelled(systems.stream().distinct().toList()));
+        return sentences;
     }
 
     private static List<String> modelled(List<Modelled> systems) {
