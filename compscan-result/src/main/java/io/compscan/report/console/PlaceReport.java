@@ -60,13 +60,13 @@ public final class PlaceReport {
 
     /** The answer in one sentence, or two. */
     public static String headline(PlaceResult result) {
-        String sets = Figures.count(result.sets().size(), "set", "sets");
+        String sets = Figures.count(result.sets().size(), "set fits", "sets fit");
         String pools = Figures.count(result.pools().size(), "pool", "pools");
         if (!result.fits()) {
             return unfit(result) + " What follows comes closest.";
         }
-        String takes =
-                sets + " fit on " + pools + " and take " + mark(result) + Figures.decimal(result.allocatedBytes());
+        String takes = sets + " on " + pools + (result.sets().size() == 1 ? " and takes " : " and take ") + mark(result)
+                + Figures.decimal(result.allocatedBytes());
         Long now = now(result);
         if (now == null) {
             return takes + ".";
