@@ -323,7 +323,7 @@ fi
 
 echo "== what the last release of this major version promised"
 version=$(sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml | head -n 1)
-last=$(git tag --list "v${version%%.*}.*" --sort=-v:refname | grep -vx "v$version" | head -n 1)
+last=$(git tag --list "v${version%%.*}.*" --sort=-v:refname | { grep -vx "v$version" || true; } | head -n 1)
 if [ -n "$last" ]; then
   dev/api "${last#v}"
 else

@@ -54,6 +54,8 @@ JAVA
 } >"$place/project/src/main/java/Example.java"
 
 # The libraries of this machine's local repository, but nothing of compscan's.
+# Without colours Maven still ends them, at each end of a process.
+export MAVEN_OPTS="${MAVEN_OPTS:-} -Djansi.noreset=true"
 local=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
 cp -as "$local/." "$place/local"
 rm -rf "$place/local/io/compscan"
