@@ -55,14 +55,16 @@ manifests() {
   grep -q "sha256:$sum" "$dist"/jreleaser/package/compscan/scoop/bucket/compscan.json || fail "the manifest of Scoop has another sum"
 }
 
-# build DIR GOAL [OPTION...]: what git knows and what it does not ignore, built in a directory of another name.
+# build DIR GOAL [OPTION...]: what git knows and what it does not ignore, built in a directory of another name. Maven's jars bear the modes of files and
+# directories, so whoever builds has the same umask here.
 build() {
   local place=$1
   shift
+  umask 022
   mkdir -p "$place"
   git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
     [ ! -e "$file" ] || printf '%s\0' "$file"
-  done | tar --null -T - -cf - | tar -xf - -C "$place"
+  done | tar --null -T - --mode=u+w,a+rX,go-w -cf - | tar -xf - -C "$place"
   (cd "$place" && "${another[@]}" mvn -q -B -ntp -Prelease -Dmaven.test.skip=true -Dspotless.check.skip -Dmaven.install.skip=true \
     -pl .,compscan-bom,compscan-testing,compscan-map,compscan-result,compscan-core,compscan-gpu,compscan-image,compscan-memory,compscan-cli,compscan-s3,compscan-hadoop,compscan-dist "$@")
 }
@@ -90,14 +92,14 @@ if [ "${1:-}" != check ]; then
   mkdir -p "$dist"
   cp -a "$work/first/compscan-dist/target/release" "$out"
   rm -rf "$work/first"
-  # Another directory, user, time zone, locale and umask. This one also goes to a repository, signed by a key that nobody trusts.
+  # Another directory, user, time zone and locale. This one also goes to a repository, signed by a key that nobody trusts.
   export GNUPGHOME=$work/gnupg
   mkdir -m 700 "$GNUPGHOME"
   gpg --batch --quiet --passphrase '' --quick-generate-key throw-away@invalid default default never 2>/dev/null
   another=(env TZ=Pacific/Auckland LC_ALL=C.UTF-8)
   unshare --user --map-user=12345 --map-group=12345 true 2>/dev/null && another+=(unshare --user --map-user=12345 --map-group=12345)
   export MAVEN_OPTS="${MAVEN_OPTS:-} -Duser.home=$HOME"
-  (umask 027 && build "$work/the second one" deploy -Psign "${options[@]}" -DaltDeploymentRepository="there::default::file://$dist/repository")
+  (build "$work/the second one" deploy -Psign "${options[@]}" -DaltDeploymentRepository="there::default::file://$dist/repository")
   gpgconf --kill all
   unset GNUPGHOME
   digests "$work/the second one" >"$work/second.sha256"
