@@ -91,6 +91,12 @@ if [ "${1:-}" != check ]; then
   rm -rf "$out" "$dist/repository"
   mkdir -p "$dist"
   cp -a "$work/first/compscan-dist/target/release" "$out"
+  # The bill of materials names the jars of this tree, which a clean clone has not built.
+  for built in "$work"/first/compscan-*/target; do
+    module=${built%/target}
+    mkdir -p "$root/${module##*/}/target"
+    find "$built" -maxdepth 1 -name '*.jar' -exec cp -p {} "$root/${module##*/}/target" \;
+  done
   rm -rf "$work/first"
   # Another directory, user, time zone and locale. This one also goes to a repository, signed by a key that nobody trusts.
   export GNUPGHOME=$work/gnupg
