@@ -39,8 +39,12 @@ final class ZfsFamily {
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([km]?)");
     private static final Pattern COMPRESSION = Pattern.compile("(lz4|zstd|gzip|zle|off)(?:-([0-9]{1,2}))?");
 
-    /** What a member was compared in. */
-    private static final List<Integer> CHECKED_RECORDS = List.of(16 << 10, 128 << 10);
+    /** What members were compared in, one by one. */
+    private static final List<Integer> CHECKED_RECORDS = List.of(16 << 10, 128 << 10, 1 << 20);
+
+    private static final int CHECKED_VOLUME = 16 << 10;
+    private static final List<String> CHECKED_COMPRESSION =
+            List.of("lz4", "zstd", "zstd-3", "zstd-9", "gzip", "gzip-6", "zle", "off");
 
     private ZfsFamily() {}
 
@@ -154,12 +158,9 @@ final class ZfsFamily {
     }
 
     private static boolean isChecked(ZfsPool pool, String compression) {
-        return CHECKED_RECORDS.contains(pool.recordBytes())
-                && List.of("lz4", "zstd", "zstd-3").contains(compression)
-                && pool.sectorBytes() == 1 << 12
-                && pool.parity() < 3
-                && pool.mirrors() == 1
-                && !pool.isVolume();
+        boolean isRecordChecked =
+                pool.isVolume() ? pool.recordBytes() == CHECKED_VOLUME : CHECKED_RECORDS.contains(pool.recordBytes());
+        return isRecordChecked && CHECKED_COMPRESSION.contains(compression) && pool.mirrors() <= 2;
     }
 
     private static String compressor(String compression) {

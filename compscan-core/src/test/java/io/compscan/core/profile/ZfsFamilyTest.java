@@ -110,11 +110,19 @@ class ZfsFamilyTest {
     @Test
     void evidence() {
         assertThat(Profiles.named("zfs").grade()).isEqualTo(Grade.CHECKED);
-        assertThat(Profiles.named("zfs:record=16k,compress=zstd,dedup=on,raidz2=6")
-                        .grade())
-                .isEqualTo(Grade.CHECKED);
         for (String items : List.of(
-                "compress=gzip", "compress=zle", "compress=zstd-9", "raidz3=7", "mirror=2", "record=8k", "ashift=9")) {
+                "record=16k,compress=zstd,dedup=on,raidz2=6",
+                "compress=gzip",
+                "compress=zle",
+                "compress=zstd-9",
+                "raidz3=7",
+                "mirror=2",
+                "record=1m",
+                "zvol=16k",
+                "ashift=9")) {
+            assertThat(Profiles.named("zfs:" + items).grade()).as(items).isEqualTo(Grade.CHECKED);
+        }
+        for (String items : List.of("compress=gzip-9", "compress=zstd-19", "mirror=3", "record=8k", "zvol=8k")) {
             assertThat(Profiles.named("zfs:" + items).grade()).as(items).isEqualTo(Grade.MODELLED);
         }
     }
