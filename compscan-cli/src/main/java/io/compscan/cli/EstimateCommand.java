@@ -232,9 +232,10 @@ final class EstimateCommand implements Callable<Integer> {
                             keep.plan(checkpoints, stderr)),
                     wantsScan() ? settings : null);
             boolean isLimited = read != null || until != null || time != null;
-            boolean isWhole = (isLimited || (wantsScan() && !keep.isKept())) && scan.readsEverything();
+            boolean mayBeScan = wantsScan() && !keep.isKept();
+            boolean isWhole = (isLimited || mayBeScan) && scan.readsEverything();
             boolean isUnasked = isWhole && (read == null || plan.mostShare() < 1);
-            if (isWhole && wantsScan() && !keep.isKept()) {
+            if (isWhole && mayBeScan) {
                 sayWhole(isUnasked);
                 ScanOptions whole = options.withThreads(
                                 threads(source),

@@ -38,6 +38,9 @@ class DocumentedCommandsIT {
     private static final Pattern ELSEWHERE = Pattern.compile(
             "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|compscan memory (?:PID|all|guest)|--resume|compscan import|COMMAND");
 
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     /** What a shell would not change. */
     private static final Pattern PLAIN = Pattern.compile("compscan( +[\\w./:,=%@+-]+)+");
 
@@ -140,12 +143,11 @@ class DocumentedCommandsIT {
 
     /** The jar with an archive of its classes, as {@code ./compscan} runs it: half a hundred processes start sooner. */
     private String java() throws IOException, InterruptedException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String jar = System.getProperty("compscan.jar");
         Path archive = directory.resolve("compscan.jsa");
-        shell("'" + java + "' -Xlog:disable -XX:+UseSerialGC -XX:ArchiveClassesAtExit='" + archive + "' -jar '" + jar
+        shell("'" + JAVA + "' -Xlog:disable -XX:+UseSerialGC -XX:ArchiveClassesAtExit='" + archive + "' -jar '" + jar
                 + "' scan '" + ROOT.resolve("docs/tutorial") + "'");
-        return "'" + java + "' -Xlog:disable -Xmx200m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='"
+        return "'" + JAVA + "' -Xlog:disable -Xmx200m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='"
                 + archive + "' -jar '" + jar + "'";
     }
 
@@ -156,13 +158,11 @@ class DocumentedCommandsIT {
         }
         Path output = directory.resolve("output.txt");
         if (commands == null) {
-            String java =
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
             String classes = System.getProperty("compscan.jar")
                     + File.pathSeparator
                     + Path.of("target/test-classes").toAbsolutePath();
             commands = new ProcessBuilder(
-                            java,
+                            JAVA,
                             "-Xmx300m",
                             "-XX:+UseSerialGC",
                             "-XX:TieredStopAtLevel=1",

@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs command lines of plain words, one a line of standard input, in one process. What a command has printed goes to a file; then standard
- * output has a line with its exit code. {@code java -cp compscan.jar:test-classes io.compscan.cli.ManyCommands FILE}.
+ * Runs command lines of plain words, one a line of standard input, in one process. A file takes what a command prints. Then standard output
+ * has a line with its exit code. To start it: {@code java -cp compscan.jar:test-classes io.compscan.cli.ManyCommands FILE}.
  */
 final class ManyCommands {
 

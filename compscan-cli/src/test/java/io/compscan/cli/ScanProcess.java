@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +16,13 @@ final class ScanProcess {
 
     /** The command that runs compscan, from the classes under test. */
     static List<String> command(Object... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx200m",
-                "-XX:+UseSerialGC",
-                // Of a process of a second SHA-1 alone is worth optimising.
-                "-XX:Tier4InvocationThreshold=200000",
-                "-XX:Tier4MinInvocationThreshold=100000",
-                "-XX:Tier4CompileThreshold=400000",
-                "-XX:Tier4BackEdgeThreshold=1600000",
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx200m"));
+        // What the tests' own JVM has: its collector, and when it compiles.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:"))
+                .forEach(command::add);
+        command.addAll(List.of(
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),

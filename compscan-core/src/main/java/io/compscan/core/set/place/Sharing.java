@@ -65,9 +65,9 @@ final class Sharing {
      * The sharing of volumes.
      *
      * @param aloneBytes what each takes alone
-     * @param known what all take together, then what half of them do, if these are two or more; empty if these are estimates of their own,
-     *     which say nothing of what volumes share
-     * @param emptyBytes what the system is said to take before it holds anything, where that does not follow from what is known
+     * @param known what all take together, then what half of them do, if half are two or more. Empty if these are estimates, which do not
+     *     say what volumes share
+     * @param emptyBytes the bytes of an empty pool by the profile, for volumes that do not show them
      */
     static Sharing of(List<Long> aloneBytes, List<Known> known, long emptyBytes, SharedChunks chunks) {
         int volumes = aloneBytes.size();
@@ -108,12 +108,9 @@ final class Sharing {
      * What a pool takes before it holds anything, which all its volumes share: of two equations with two unknowns the second, the first being
      * the factor of the weights.
      *
-     * @param said the answer of one equation, or of two that are one
+     * @param said the answer where the two equations are one: there is no half, or the volumes share no chunk
      */
     private static double fixedBytes(List<Long> aloneBytes, List<Known> known, double said, SharedChunks chunks) {
-        if (known.size() == 1) {
-            return said;
-        }
         Known all = known.get(0);
         Known half = known.get(known.size() - 1);
         double ofAll = saved(all.volumes(), chunks);
@@ -121,7 +118,7 @@ final class Sharing {
         double others = all.volumes().size() - 1.0;
         double halfOthers = half.volumes().size() - 1.0;
         double determinant = ofAll * halfOthers - ofHalf * others;
-        if (Math.abs(determinant) < LEAST_DETERMINANT * ofAll * others) {
+        if (Math.abs(determinant) <= LEAST_DETERMINANT * ofAll * others) {
             return said;
         }
         double fixed = (ofAll * really(half, aloneBytes) - ofHalf * really(all, aloneBytes)) / determinant;

@@ -2,6 +2,7 @@ package io.compscan.core.set.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.set.SharedChunks;
 import io.compscan.core.set.place.Assignment.Score;
 import io.compscan.core.set.place.Problem.Volume;
 import java.util.ArrayList;
@@ -37,6 +38,17 @@ class SearchTest {
         }
         assertThat(bytes).isLessThanOrEqualTo(problem.maxMovedBytes());
         assertThat(moves).isLessThanOrEqualTo(problem.maxMoves());
+    }
+
+    /** Three volumes that share no chunk still share what an empty pool takes. */
+    @Example
+    void whatAnEmptyPoolTakesIsTakenOnce() {
+        Sharing sharing = Sharing.of(
+                List.of(1000L, 1500L, 2000L),
+                List.of(new Sharing.Known(List.of(0, 1, 2), 3900), new Sharing.Known(List.of(0, 2), 2700)),
+                300,
+                new SharedChunks(List.of(), 1, 0));
+        assertThat(sharing.ofAllSubsets()).containsExactly(0, 1000, 1500, 2200, 2000, 2700, 3200, 3900);
     }
 
     /** What volumes take together, group by group. */
