@@ -51,6 +51,11 @@ class ResumeTest {
                 Files.write(sub.resolve("file" + f + ".t" + f % 4), content);
             }
         }
+    }
+
+    /** Gives a scan something to do for seconds. */
+    private void addImage() throws IOException {
+        Random random = new Random(21_11_2026);
         byte[] image = new byte[150 * MIB];
         byte[] block = new byte[4096];
         for (int i = 0; i < image.length; i += block.length) {
@@ -64,6 +69,7 @@ class ResumeTest {
 
     @Test
     void aScanKilledAgainAndAgainEndsAsOneInOneGo() throws Exception {
+        addImage();
         Path spill = Files.createDirectory(directory.resolve("spill"));
         JsonNode expected = Run.scan(0, tree, "--compress", "lz4", "--chunk", CHUNKINGS);
         Random random = new Random();
@@ -145,6 +151,7 @@ class ResumeTest {
 
     @Test
     void anInterruptLeavesACheckpointThatTakesInAllThatWasRead() throws Exception {
+        addImage();
         JsonNode expected = Run.scan(0, tree);
         Process scan = start(
                 "scan", tree, "--rate", "20MiB/s", "--json", "--checkpoint", checkpoint, "--checkpoint-every", "100ms");
@@ -166,7 +173,6 @@ class ResumeTest {
 
     @Test
     void theCheckpointIsNoPartOfTheScanThatItLiesIn() throws Exception {
-        Files.delete(tree.resolve("image.raw"));
         JsonNode expected = Run.scan(0, tree);
         JsonNode result =
                 Run.scan(0, tree, "--checkpoint", tree.resolve("d1").resolve("cp"), "--checkpoint-every", "1ms");
@@ -175,7 +181,6 @@ class ResumeTest {
 
     @Test
     void whatWasReadAndHasChangedIsListed() throws Exception {
-        Files.delete(tree.resolve("image.raw"));
         // Would take 80 seconds: a disk that others keep busy may be long in taking a checkpoint.
         Process scan = start(
                 "scan",

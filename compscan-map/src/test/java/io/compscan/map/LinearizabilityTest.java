@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
 import io.compscan.testing.Nightly;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class LinearizabilityTest {
         LinChecker.check(
                 operations,
                 new StressOptions()
-                        .iterations(10)
+                        .iterations(ShortProperties.areShort() ? 4 : 10)
                         .invocationsPerIteration(1000)
                         .threads(3)
                         .actorsPerThread(4)

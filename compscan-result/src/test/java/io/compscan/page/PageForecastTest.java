@@ -10,6 +10,7 @@ import io.compscan.result.CapacityResult.Offer;
 import io.compscan.result.Footprint;
 import io.compscan.result.Growth.Curve;
 import io.compscan.result.Retention;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,7 +30,7 @@ final class PageForecastTest extends DemoPage {
     @Test
     void whatIfIsTheForecastToTheByte() throws Exception {
         Random random = new Random(20_260_301);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < (ShortProperties.areShort() ? 16 : 40); i++) {
             int target = random.nextInt(demo.profiles().size() + 1);
             double growth = i == 0 ? 0 : random.nextInt(-500, 2000) / 10.0;
             boolean isLinear = i % 5 == 2;

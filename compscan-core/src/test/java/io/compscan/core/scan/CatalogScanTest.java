@@ -27,6 +27,7 @@ import io.compscan.result.Ledger;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.history.PastScan;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -414,7 +415,7 @@ class CatalogScanTest {
     @Slow
     void manyRescansHaveTheNumbersOfScans() throws Exception {
         SplittableRandom seeds = new SplittableRandom(Long.getLong("compscan.seed", System.nanoTime()));
-        for (int run = Integer.getInteger("compscan.fuzz.tries", 10); run > 0; run--) {
+        for (int run = Integer.getInteger("compscan.fuzz.tries", ShortProperties.areShort() ? 3 : 10); run > 0; run--) {
             long seed = seeds.nextLong();
             try {
                 editsAreFollowed(seed, 20);

@@ -106,7 +106,7 @@ final class ReadingSection {
     /** Nobody has read these. */
     private static String unchanged(Timing timing) {
         Timing.Unchanged unchanged = timing.unchanged();
-        return unchanged == null
+        return unchanged == null || unchanged.fileCount() == 0
                 ? ""
                 : "; of these, " + Figures.count(unchanged.fileCount(), "file", "files") + " with "
                         + Figures.human(unchanged.bytes())

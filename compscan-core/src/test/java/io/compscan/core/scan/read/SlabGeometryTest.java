@@ -39,7 +39,6 @@ class SlabGeometryTest {
         }
     }
 
-    /** Carried bytes are copied, so they must be few. */
     /** A run is measured as a whole, so no body ends in it. */
     @Property
     void bodiesHoldWholeRuns(
