@@ -105,8 +105,16 @@ public final class Grades {
 
     /** What the index of a system misses, a sentence; empty if it remembers all. */
     public static Optional<String> window(ProfileResult profile) {
-        IndexWindow window = profile.indexWindow();
-        if (window == null) {
+        return window(profile.title(), profile.indexWindow());
+    }
+
+    /** The same of a system in a plan. */
+    public static Optional<String> window(Footprint system) {
+        return window(system.title(), system.indexWindow());
+    }
+
+    private static Optional<String> window(String title, @Nullable IndexWindow window) {
+        if (window == null || window.missedBytesHigh() == 0) {
             return Optional.empty();
         }
         Long missed = window.missedBytes();
@@ -118,7 +126,7 @@ public final class Grades {
                         + (window.missedBytesLow() == window.missedBytesHigh()
                                 ? ""
                                 : ", 95 %: " + Figures.bytesEnds(window.missedBytesLow(), window.missedBytesHigh()));
-        return Optional.of("The index of " + SafeText.oneLine(profile.title(), 2 * NAME_WIDTH) + " remembers the last "
+        return Optional.of("The index of " + SafeText.oneLine(title, 2 * NAME_WIDTH) + " remembers the last "
                 + Figures.human(window.windowBytes()) + " written: " + found + " ("
                 + window.grade().words() + ").");
     }

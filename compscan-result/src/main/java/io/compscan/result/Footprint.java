@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param intervalCovers the errors that the interval holds
  * @param grade that of {@code allocatedBytes}
  * @param checked the comparison of the target's model with the real system; null if there was none
+ * @param indexWindow what the system's index remembers; null if that is everything, or nobody says so
  */
 public record Footprint(
         @Nullable String profile,
@@ -34,7 +35,8 @@ public record Footprint(
         @Nullable Long memoryBytes,
         List<Cover> intervalCovers,
         Grade grade,
-        @Nullable Evidence checked) {
+        @Nullable Evidence checked,
+        @LeftOut @Nullable IndexWindow indexWindow) {
 
     /** Copies the list; refuses an interval that does not hold its number. */
     public Footprint {
@@ -74,6 +76,7 @@ public record Footprint(
                 null,
                 sample == null ? List.of() : List.of(Cover.SAMPLING),
                 Grade.MEASURED,
+                null,
                 null);
     }
 
@@ -112,7 +115,8 @@ public record Footprint(
                 profile.memoryBytes(),
                 profile.intervalCovers(),
                 profile.grade(),
-                profile.checked());
+                profile.checked(),
+                profile.indexWindow());
     }
 
     /** A superblock's share is an estimate that has no interval. */

@@ -3,7 +3,8 @@ package io.compscan.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The duplicates that a target system does not find, because its index remembers the chunks written last alone.
+ * The duplicates that a target system does not find, because its index remembers the chunks written last alone. All are 0 where the data
+ * fits into the window.
  *
  * @param windowBytes the chunks that the index remembers, at their full length
  * @param missedBytes the bytes of duplicates that it does not find, as they are read; null if the order of the data is not known

@@ -51,6 +51,7 @@ class CapacityForecastTest {
                 1000L,
                 low < high ? List.of(Cover.SAMPLING) : List.of(),
                 Grade.MODELLED,
+                null,
                 null);
     }
 
@@ -266,6 +267,7 @@ class CapacityForecastTest {
                 null,
                 low < high ? List.of(Cover.SAMPLING) : List.of(),
                 Grade.MEASURED,
+                null,
                 null);
     }
 
@@ -306,6 +308,7 @@ class CapacityForecastTest {
                         64L,
                         List.of(),
                         Grade.MODELLED,
+                        null,
                         null));
         assertThatThrownBy(() -> Footprint.of(result, "zfs"))
                 .hasMessage("'zfs' is not in the result, which has vdo; scan with --profile zfs");
@@ -350,7 +353,8 @@ class CapacityForecastTest {
                 1000L,
                 List.of(Cover.SAMPLING, Cover.MODEL),
                 Grade.CHECKED,
-                evidence(-0.2, 0.25));
+                evidence(-0.2, 0.25),
+                null);
     }
 
     private static Footprint checked(Evidence evidence) {
@@ -367,7 +371,8 @@ class CapacityForecastTest {
                 1000L,
                 List.of(Cover.SAMPLING),
                 Grade.CHECKED,
-                evidence);
+                evidence,
+                null);
     }
 
     private static Evidence evidence(double lowest, double highest) {

@@ -121,7 +121,7 @@ public final class ProfileCharge {
                         forgotten == null || isOrdered
                                 ? 0
                                 : forgotten.allocated().highBytes())
-                .withWindow(forgotten == null ? null : forgotten.told())
+                .withWindow(forgotten == null ? remembersAll(target) : forgotten.told())
                 .withEvidence(target.checked());
     }
 
@@ -193,7 +193,7 @@ public final class ProfileCharge {
         if (index == null || written <= index.sureChunks() || layout.uniqueBytes() == 0) {
             return null;
         }
-        long windowBytes = Math.multiplyExact(index.chunks(), target.chunker().maxChunkBytes());
+        long windowBytes = windowBytes(target, index);
         Most most = Most.of(layout, written, index.sureChunks());
         boolean isCounted = !layout.isEstimated() && !layout.refcounts().isEmpty();
         Missed missed =
@@ -216,6 +216,16 @@ public final class ProfileCharge {
                 new IndexWindow(windowBytes, bytes.bytes(), bytes.lowBytes(), bytes.highBytes(), Grade.MODELLED),
                 copies,
                 times(copies, stored == 0 ? 1 : chunks.bytes() / stored));
+    }
+
+    private static long windowBytes(Profile target, ChapterIndex index) {
+        return Math.multiplyExact(index.chunks(), target.chunker().maxChunkBytes());
+    }
+
+    /** The window of an index that forgets, where the data fits into it; null for one that never forgets. */
+    private static @Nullable IndexWindow remembersAll(Profile target) {
+        ChapterIndex index = target.index();
+        return index == null ? null : new IndexWindow(windowBytes(target, index), 0L, 0, 0, Grade.MODELLED);
     }
 
     /** A sketch knows the lengths of some chunks, and the duplicates about as well as the mean of these. */

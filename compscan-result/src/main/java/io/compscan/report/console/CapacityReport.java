@@ -16,6 +16,7 @@ import io.compscan.result.Footprint;
 import io.compscan.result.Grade;
 import io.compscan.result.Growth;
 import io.compscan.result.Growth.Curve;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.Retention;
 import java.util.ArrayList;
 import java.util.List;
@@ -295,6 +296,7 @@ public final class CapacityReport {
         Footprint today = system.today();
         String name = SafeText.oneLine(today.title(), NAME_WIDTH);
         lines.prose(name + ": " + Grades.words(today) + ".");
+        index(system);
         Year last = system.last();
         Long low = last.usableBytesLow();
         Long high = last.usableBytesHigh();
@@ -327,6 +329,28 @@ public final class CapacityReport {
         if (guarantee != null) {
             lines.prose("  ", Grades.guarantee(guarantee));
         }
+    }
+
+    /** What an index that forgets misses today, and whether it misses more of data that grows. */
+    private void index(SystemPlan system) {
+        Footprint today = system.today();
+        IndexWindow window = today.indexWindow();
+        if (window == null) {
+            return;
+        }
+        Grades.window(today).ifPresent(words -> lines.prose("  ", words));
+        Long written = today.writtenBytes();
+        double writtenShare =
+                written == null || today.scannedBytes() == 0 ? 1 : (double) written / today.scannedBytes();
+        system.years().stream()
+                .filter(year -> year.scannedBytes() > today.scannedBytes())
+                .filter(year -> year.scannedBytes() * writtenShare > window.windowBytes())
+                .findFirst()
+                .ifPresent(year -> lines.prose(
+                        "  ",
+                        "Year " + year.year() + " has more data than the last " + Figures.human(window.windowBytes())
+                                + " written, which the index remembers. It then misses duplicates that the plan does not"
+                                + " count."));
     }
 
     /** The range in the unit of the usable capacity: that of the table of systems, or of the headline. */

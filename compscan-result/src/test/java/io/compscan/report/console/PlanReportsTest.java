@@ -20,6 +20,7 @@ import io.compscan.result.Cover;
 import io.compscan.result.Evidence;
 import io.compscan.result.Footprint;
 import io.compscan.result.Grade;
+import io.compscan.result.IndexWindow;
 import io.compscan.result.InlineResult;
 import io.compscan.result.InlineResult.Division;
 import io.compscan.result.InlineResult.Setting;
@@ -105,6 +106,44 @@ class PlanReportsTest {
                 Grade.ASSUMED);
     }
 
+    @Test
+    void aPlanSaysWhenTheDataOutgrowsWhatAnIndexRemembers() {
+        String outgrows = "Year 1 has more data than the last 59.1 TiB written, which the index remembers.";
+        assertThat(indexed(new IndexWindow(65 * TB, 0L, 0, 0, Grade.MODELLED)))
+                .contains(outgrows)
+                .doesNotContain("are not found");
+        // 60 TB of 100 are written today, 72 in a year.
+        assertThat(indexed(new IndexWindow(72 * TB, 0L, 0, 0, Grade.MODELLED))).doesNotContain("the index remembers");
+        assertThat(indexed(new IndexWindow(55 * TB, 3 * TB, 3 * TB, 3 * TB, Grade.MODELLED)))
+                .contains(
+                        "remembers the last 50.0 TiB written: 2.73 TiB of duplicates are not found", "Year 1 has more");
+        assertThat(indexed(null)).doesNotContain("remembers");
+    }
+
+    private static String indexed(@Nullable IndexWindow window) {
+        SystemPlan one = single().systems().get(0);
+        Footprint today = one.today();
+        Footprint indexed = new Footprint(
+                today.profile(),
+                today.chunking(),
+                today.compressor(),
+                today.scannedBytes(),
+                today.writtenBytes(),
+                today.allocatedBytes(),
+                today.allocatedBytesLow(),
+                today.allocatedBytesHigh(),
+                today.estimated(),
+                today.memoryBytes(),
+                today.intervalCovers(),
+                today.grade(),
+                today.checked(),
+                window);
+        SystemPlan system =
+                new SystemPlan(indexed, one.offer(), one.years(), one.rangeCovers(), one.ifWorse(), one.guarantee());
+        return CapacityReport.render(plan(false, single().assumptions(), List.of(system)), Screen.FILE)
+                .replaceAll("\\s+", " ");
+    }
+
     private static Footprint vdo(@Nullable Evidence evidence) {
         return new Footprint(
                 evidence == null ? "ontap" : "=vdo,\"x\"",
@@ -119,7 +158,8 @@ class PlanReportsTest {
                 3L << 30,
                 List.of(Cover.SAMPLING),
                 Grade.ofModel(evidence),
-                evidence);
+                evidence,
+                null);
     }
 
     /** One system of the rich plan, whose years are shown. */
@@ -158,6 +198,7 @@ class PlanReportsTest {
                                 null,
                                 List.of(),
                                 Grade.MEASURED,
+                                null,
                                 null),
                         Offer.NONE,
                         List.of(new Year(
@@ -313,6 +354,7 @@ class PlanReportsTest {
                 null,
                 List.of(),
                 Grade.MODELLED,
+                null,
                 null);
         SystemPlan system =
                 new SystemPlan(odd, Offer.NONE, rich().systems().get(1).years(), List.of(), null, null);
