@@ -170,7 +170,7 @@ class DoctorTest {
         Path image = convert(disk(63), "vpc", "subformat=dynamic,force_size=on");
         Run run = Run.of("doctor", "-q", image);
         assertThat(run.exitCode()).isZero();
-        String text = run.out().replaceAll("\\s+", " ");
+        String text = run.unwrapped();
         assertThat(text)
                 .contains(
                         "vhd image: payload from byte 2,560 on, shifted by multiples of 512 B: MISALIGNED for chunks of 4 KiB, 8 KiB, 64 KiB",

@@ -73,8 +73,8 @@ final class GradesTest {
         JsonNode planned = Run.of("plan", dir.resolve("out"), "--json").json();
         JsonNode data = dataOf(page);
         List<String> csv = Files.readAllLines(dir.resolve("out/profiles.csv"));
-        String console = scan.out().replaceAll("\\s+", " ");
-        String planText = plan.out().replaceAll("\\s+", " ");
+        String console = scan.unwrapped();
+        String planText = plan.unwrapped();
         String listed = Run.of("profiles").out();
         List<Profile> profiles = Profiles.all();
         for (int i = 0; i < profiles.size(); i++) {
@@ -124,7 +124,7 @@ final class GradesTest {
             assertThat(grades.at("/" + profile.name() + "/words").asText())
                     .startsWith(profile.grade().words());
         }
-        assertThat(console.out().replaceAll("\\s+", " "))
+        assertThat(console.unwrapped())
                 .contains("Modelled, checked", " vdo ", "Modelled, not checked, so the error is unknown: ontap.")
                 .doesNotContainIgnoringCase("certain");
     }

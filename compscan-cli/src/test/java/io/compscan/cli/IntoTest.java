@@ -140,7 +140,7 @@ class IntoTest {
         Files.write(images.resolve("small.zip"), Arrays.copyOf(data, 100));
         Files.write(images.resolve("other"), new byte[100_000]);
 
-        assertThat(Run.of("scan", images).out().replaceAll("\\s+", " "))
+        assertThat(Run.of("scan", images).unwrapped())
                 .contains(
                         "60.0 % of the data is in disk images, 20.0 % of the data is in archives and packed files, which count as files"
                                 + " here. To ask about what is in them: --into images,archives.");

@@ -48,6 +48,11 @@ record Run(int exitCode, String out, String err) {
         return json(out);
     }
 
+    /** The standard output without its line breaks, which follow the lengths of names and times. */
+    String unwrapped() {
+        return out.replaceAll("\\s+", " ");
+    }
+
     static JsonNode json(String text) {
         try {
             return JSON.readTree(text);

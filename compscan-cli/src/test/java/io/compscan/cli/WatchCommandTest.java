@@ -79,7 +79,7 @@ class WatchCommandTest {
         // Whether c.bin was found by listing or told when it was closed, it counts once.
         assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(250_000);
         assertThat(Run.of("report", temporary.resolve("w.fpr")).exitCode()).isZero();
-        assertThat(Run.of("report", out).out().replaceAll("\\s+", " ")).contains("/s while its workers were busy)");
+        assertThat(Run.of("report", out).unwrapped()).contains("/s while its workers were busy)");
     }
 
     /** As on a cluster, where a job's directory goes with the job. */

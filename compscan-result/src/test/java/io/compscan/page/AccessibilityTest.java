@@ -14,6 +14,7 @@ import io.compscan.result.SampledPart;
 import io.compscan.result.ScanResult;
 import io.compscan.result.answer.Headline;
 import io.compscan.result.history.HistorySamples;
+import io.compscan.testing.ShortProperties;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +75,10 @@ class AccessibilityTest {
         };
     }
 
-    /** Rules of axe-core. A rule that judges colours takes most of the time, and the width of a page changes no colour. */
+    /**
+     * Rules of axe-core. Those that judge colours take most of the time, and the width of a page changes few colours. So short tests leave them
+     * out on a phone, and leave the others out in the dark.
+     */
     private enum Rules {
         ALL("{}"),
         COLOURS("{runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}}"),
@@ -129,7 +133,7 @@ class AccessibilityTest {
                 .readTree(
                         browser.textAsync(
                                 "const done = arguments[0]; axe.run(document, Object.assign({resultTypes: ['violations']}, "
-                                        + rules.options + "))"
+                                        + (ShortProperties.areShort() ? rules : Rules.ALL).options + "))"
                                         + ".then(all => done(JSON.stringify(all.violations)), failure => done(String(failure)));"));
         assertThat(findings.isArray()).isTrue();
         List<String> serious = new ArrayList<>();

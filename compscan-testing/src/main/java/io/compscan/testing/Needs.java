@@ -7,10 +7,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Names what a test needs of its machine beyond a Java runtime and the programs of every Unix. Where something is missing, the test is skipped
  * with the reason, before it or its class has made anything. For JUnit and for jqwik, on classes and methods; a method needs what its class needs, too.
+ *
+ * <p>The tag {@code needs} selects such tests: a bare machine leaves them out.
  *
  * <p>{@link Programs} runs no program that the running test does not name, so a missing mark fails on each machine.
  */
@@ -18,6 +21,8 @@ import java.util.Optional;
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
+@Tag("needs")
+@net.jqwik.api.Tag("needs")
 public @interface Needs {
 
     /** Programs on the path, or in the administrator's directories. */

@@ -122,29 +122,17 @@ class PlanReportsTest {
 
     private static String indexed(@Nullable IndexWindow window) {
         SystemPlan one = single().systems().get(0);
-        Footprint today = one.today();
-        Footprint indexed = new Footprint(
-                today.profile(),
-                today.chunking(),
-                today.compressor(),
-                today.scannedBytes(),
-                today.writtenBytes(),
-                today.allocatedBytes(),
-                today.allocatedBytesLow(),
-                today.allocatedBytesHigh(),
-                today.estimated(),
-                today.memoryBytes(),
-                today.intervalCovers(),
-                today.grade(),
-                today.checked(),
-                window);
-        SystemPlan system =
-                new SystemPlan(indexed, one.offer(), one.years(), one.rangeCovers(), one.ifWorse(), one.guarantee());
+        SystemPlan system = new SystemPlan(
+                vdo(null, window), one.offer(), one.years(), one.rangeCovers(), one.ifWorse(), one.guarantee());
         return CapacityReport.render(plan(false, single().assumptions(), List.of(system)), Screen.FILE)
                 .replaceAll("\\s+", " ");
     }
 
     private static Footprint vdo(@Nullable Evidence evidence) {
+        return vdo(evidence, null);
+    }
+
+    private static Footprint vdo(@Nullable Evidence evidence, @Nullable IndexWindow window) {
         return new Footprint(
                 evidence == null ? "ontap" : "=vdo,\"x\"",
                 "fixed:4096",
@@ -159,7 +147,7 @@ class PlanReportsTest {
                 List.of(Cover.SAMPLING),
                 Grade.ofModel(evidence),
                 evidence,
-                null);
+                window);
     }
 
     /** One system of the rich plan, whose years are shown. */
