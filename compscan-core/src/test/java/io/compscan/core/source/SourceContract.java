@@ -226,6 +226,24 @@ public abstract class SourceContract {
         }
     }
 
+    /** What the system gave to a channel, it gives to another one after that. */
+    @Test
+    protected void aSecondCloseTakesNothingFromAnother() throws Exception {
+        byte[] content = longContent();
+        Unit unit = only(source(Map.of("b.bin", content)));
+        byte[] data = new byte[100];
+        UnitChannel closed = unit.open();
+        assertThat(closed.read(0, data, 0, 100)).isPositive();
+        closed.close();
+        try (UnitChannel next = unit.open()) {
+            assertThat(next.read(0, data, 0, 1)).isEqualTo(1);
+            closed.close();
+            assertThat(next.read(5, data, 0, 1)).isEqualTo(1);
+            assertThat(data[0]).isEqualTo(content[5]);
+            assertThat(next.hasChanged()).isFalse();
+        }
+    }
+
     @Test
     protected void closingReleasesWhatWasOpened() throws Exception {
         Path descriptors = Path.of("/proc/self/fd");

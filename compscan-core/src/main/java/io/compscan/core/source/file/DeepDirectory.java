@@ -1,6 +1,7 @@
 package io.compscan.core.source.file;
 
 import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.Descriptor;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
@@ -55,11 +56,11 @@ final class DeepDirectory {
     /** A descriptor of a directory, and so a path to it. */
     static final class Anchor implements AutoCloseable {
         private final DeepDirectory directory;
-        private final int descriptor;
+        private final Descriptor descriptor;
 
         private Anchor(DeepDirectory directory, int descriptor) {
             this.directory = directory;
-            this.descriptor = descriptor;
+            this.descriptor = new Descriptor(descriptor);
         }
 
         DeepDirectory directory() {
@@ -67,19 +68,19 @@ final class DeepDirectory {
         }
 
         int number() {
-            return descriptor;
+            return descriptor.number();
         }
 
         /** A path that works until this is closed. */
         Path resolve(Path below) {
             return OpenDescriptor.OWN_DESCRIPTORS
-                    .resolve(Integer.toString(descriptor))
+                    .resolve(Integer.toString(number()))
                     .resolve(below);
         }
 
         @Override
         public void close() {
-            FileCalls.closeQuietly(descriptor);
+            descriptor.close();
         }
     }
 
@@ -143,7 +144,7 @@ final class DeepDirectory {
     private Anchor openFrom(@Nullable Anchor from) throws IOException {
         boolean follows = links.areFollowed();
         byte[] way = NativePath.terminated(from == null ? links.way(path) : path);
-        int start = from == null ? FileCalls.AT_FDCWD : from.descriptor;
+        int start = from == null ? FileCalls.AT_FDCWD : from.number();
         try {
             return new Anchor(this, NativePath.open(start, way, FileCalls.O_PATH_CLOEXEC, follows));
         } catch (LastErrorException e) {

@@ -1,6 +1,7 @@
 package io.compscan.core.source.file;
 
 import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.Descriptor;
 import io.compscan.core.libc.FileAnswer;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.StatCalls;
@@ -55,7 +56,7 @@ abstract class DirectoryHandle implements Closeable {
         }
         byte[] name = path.toString().isEmpty() ? new byte[] {'.', 0} : NativePath.terminated(path);
         try {
-            return new Descriptor(NativePath.open(start, name, FileCalls.O_PATH_CLOEXEC, links.areFollowed()));
+            return new ByDescriptor(NativePath.open(start, name, FileCalls.O_PATH_CLOEXEC, links.areFollowed()));
         } catch (LastErrorException e) {
             throw NativePath.failure(e, path);
         }
@@ -66,23 +67,23 @@ abstract class DirectoryHandle implements Closeable {
         return StatCalls.load();
     }
 
-    private static final class Descriptor extends DirectoryHandle {
+    private static final class ByDescriptor extends DirectoryHandle {
 
         /** Whether there is {@code /proc}. */
         private static final boolean HAS_VIEWS = Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS);
 
         private static final int WANTED = FileAnswer.LINKS | OpenDescriptor.WANTED;
 
-        private final int descriptor;
+        private final Descriptor descriptor;
         private final FileAnswer answer = new FileAnswer();
 
-        Descriptor(int descriptor) {
-            this.descriptor = descriptor;
+        ByDescriptor(int descriptor) {
+            this.descriptor = new Descriptor(descriptor);
         }
 
         @Override
         Path view(Path path) {
-            return HAS_VIEWS ? OpenDescriptor.OWN_DESCRIPTORS.resolve(Integer.toString(descriptor)) : path;
+            return HAS_VIEWS ? OpenDescriptor.OWN_DESCRIPTORS.resolve(Integer.toString(descriptor.number())) : path;
         }
 
         @Override
@@ -93,7 +94,7 @@ abstract class DirectoryHandle implements Closeable {
 
         private @Nullable FileStatus ask(byte[] name) {
             try {
-                answer.askEntry(descriptor, name, WANTED);
+                answer.askEntry(descriptor.number(), name, WANTED);
             } catch (LastErrorException e) {
                 return null;
             }
@@ -111,7 +112,7 @@ abstract class DirectoryHandle implements Closeable {
 
         @Override
         public void close() {
-            FileCalls.closeQuietly(descriptor);
+            descriptor.close();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.compscan.core.source.file;
 
 import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.Descriptor;
 import io.compscan.core.libc.FileAnswer;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.StatCalls;
@@ -40,14 +41,14 @@ public final class OpenDescriptor implements AutoCloseable {
 
     private static final ThreadLocal<FileAnswer> ANSWER = ThreadLocal.withInitial(FileAnswer::new);
 
-    private final int number;
+    private final Descriptor descriptor;
     private final Path path;
     private final Kind kind;
     /** Of the moment when it was opened. */
     private final UnitVersion version;
 
     private OpenDescriptor(int number, Path path, Kind kind, UnitVersion version) {
-        this.number = number;
+        descriptor = new Descriptor(number);
         this.path = path;
         this.kind = kind;
         this.version = version;
@@ -134,9 +135,9 @@ public final class OpenDescriptor implements AutoCloseable {
         }
     }
 
-    /** The number of the descriptor, until it is closed. */
+    /** The number of the descriptor; {@link Descriptor#NONE} after it was closed. */
     public int number() {
-        return number;
+        return descriptor.number();
     }
 
     /** Whether it is a regular file. */
@@ -156,13 +157,13 @@ public final class OpenDescriptor implements AutoCloseable {
 
     /** As {@link FileStatus#identity}. */
     Object identity() throws IOException {
-        return FileStatus.following(view(number)).identity();
+        return FileStatus.following(view(number())).identity();
     }
 
     /** Whether its bytes or its inode have changed since it was opened, as far as sizes and times show that. */
     public boolean hasChanged() {
         try {
-            UnitVersion now = StatCalls.load() ? versionIn(ask(number, path)) : UnitVersion.of(view(number));
+            UnitVersion now = StatCalls.load() ? versionIn(ask(number(), path)) : UnitVersion.of(view(number()));
             return !now.equals(version);
         } catch (IOException e) {
             return false;
@@ -175,13 +176,13 @@ public final class OpenDescriptor implements AutoCloseable {
      * @throws IOException if there is no {@code /proc}, for one
      */
     public FileChannel channel() throws IOException {
-        return FileChannel.open(view(number), StandardOpenOption.READ);
+        return FileChannel.open(view(number()), StandardOpenOption.READ);
     }
 
     /** The same file, open once more. */
     OpenDescriptor again() throws IOException {
         try {
-            int next = FileCalls.fcntl(number, FileCalls.F_DUPFD_CLOEXEC, 0);
+            int next = FileCalls.fcntl(number(), FileCalls.F_DUPFD_CLOEXEC, 0);
             return new OpenDescriptor(next, path, kind, version);
         } catch (LastErrorException e) {
             throw NativePath.failure(e, path);
@@ -190,6 +191,6 @@ public final class OpenDescriptor implements AutoCloseable {
 
     @Override
     public void close() {
-        FileCalls.closeQuietly(number);
+        descriptor.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.compscan.core.source.file;
 
 import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.Descriptor;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.source.UnitChannel;
 import java.io.Closeable;
@@ -9,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is held open, so that what lies in it is reached whatever becomes of its name, and by no link; see {@link OpenDescriptor}.
@@ -17,15 +19,15 @@ import java.nio.file.Path;
  */
 public final class OpenDirectory implements Closeable {
 
-    private static final int NONE = -1;
-
     /** Stands for a directory that could not be opened; has no files. */
-    public static final OpenDirectory NOWHERE = new OpenDirectory(NONE, Path.of(""));
+    public static final OpenDirectory NOWHERE = new OpenDirectory(null, Path.of(""));
 
-    private final int descriptor;
+    /** Null where everything is reached by path. */
+    private final @Nullable Descriptor descriptor;
+
     private final Path path;
 
-    private OpenDirectory(int descriptor, Path path) {
+    private OpenDirectory(@Nullable Descriptor descriptor, Path path) {
         this.descriptor = descriptor;
         this.path = path;
     }
@@ -41,11 +43,12 @@ public final class OpenDirectory implements Closeable {
 
     private static OpenDirectory open(int start, Path below, Path path, boolean followsLinks) throws IOException {
         if (!NativePath.isReachable(path)) {
-            return new OpenDirectory(NONE, path);
+            return new OpenDirectory(null, path);
         }
         try {
             byte[] name = NativePath.terminated(below);
-            return new OpenDirectory(NativePath.open(start, name, FileCalls.O_PATH_CLOEXEC, followsLinks), path);
+            int number = NativePath.open(start, name, FileCalls.O_PATH_CLOEXEC, followsLinks);
+            return new OpenDirectory(new Descriptor(number), path);
         } catch (LastErrorException e) {
             throw NativePath.failure(e, path);
         }
@@ -57,7 +60,8 @@ public final class OpenDirectory implements Closeable {
      * @throws IOException if it cannot be opened, or a link is on the way
      */
     public OpenDirectory directory(Path below) throws IOException {
-        return open(descriptor, below, path.resolve(below), false);
+        int start = descriptor == null ? Descriptor.NONE : descriptor.number();
+        return open(start, below, path.resolve(below), false);
     }
 
     /**
@@ -66,10 +70,10 @@ public final class OpenDirectory implements Closeable {
      * @throws IOException if it cannot be opened, is no regular file, or a link is on the way
      */
     public UnitChannel file(Path below) throws IOException {
-        if (descriptor == NONE) {
+        if (descriptor == null) {
             return FileUnit.openByPath(path.resolve(below), false);
         }
-        OpenDescriptor opened = OpenDescriptor.open(descriptor, below, false);
+        OpenDescriptor opened = OpenDescriptor.open(descriptor.number(), below, false);
         if (!opened.isFile()) {
             opened.close();
             throw new FileSystemException(below.toString(), null, "no longer a file, but a device");
@@ -79,11 +83,11 @@ public final class OpenDirectory implements Closeable {
 
     /** Whether it has been removed, as far as that is known. The kernel sends no event of that while it is open. */
     public boolean isRemoved() {
-        if (descriptor == NONE) {
+        if (descriptor == null) {
             return !Files.isDirectory(path);
         }
         try {
-            Path now = Files.readSymbolicLink(OpenDescriptor.view(descriptor));
+            Path now = Files.readSymbolicLink(OpenDescriptor.view(descriptor.number()));
             return now.toString().endsWith(" (deleted)") && !Files.exists(now, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
             return false;
@@ -92,14 +96,16 @@ public final class OpenDirectory implements Closeable {
 
     /** A path that leads to it, for as long as this is open; the given one where there is no {@code /proc}. */
     public Path view() {
-        boolean isSeen = descriptor != NONE && Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS);
-        return isSeen ? OpenDescriptor.view(descriptor) : path;
+        if (descriptor == null || !Files.isDirectory(OpenDescriptor.OWN_DESCRIPTORS)) {
+            return path;
+        }
+        return OpenDescriptor.view(descriptor.number());
     }
 
     @Override
     public void close() {
-        if (descriptor != NONE) {
-            FileCalls.closeQuietly(descriptor);
+        if (descriptor != null) {
+            descriptor.close();
         }
     }
 }

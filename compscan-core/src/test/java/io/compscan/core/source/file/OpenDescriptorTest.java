@@ -58,6 +58,23 @@ class OpenDescriptorTest {
         }
     }
 
+    /** The system gives a closed number to the next file, which a second close would take away. */
+    @Test
+    void aSecondCloseTakesNoOtherFileAway() throws IOException {
+        FileUnit unit = found(tree.resolve("sub/file"), tree);
+        OpenDescriptor closed = unit.descriptor();
+        int number = closed.number();
+        closed.close();
+        try (OpenDescriptor next = new FileUnit(secret, 99).descriptor()) {
+            assumeTrue(next.number() == number);
+            closed.close();
+            assertThat(next.sizeBytes()).isEqualTo(99);
+            assertThat(Files.size(OpenDescriptor.view(number))).isEqualTo(99);
+            assertThat(closed.hasChanged()).isFalse();
+            assertThatThrownBy(closed::again).isInstanceOf(IOException.class);
+        }
+    }
+
     @Test
     void aLinkInThePlaceOfAFileLeadsNowhere() throws IOException {
         Path file = tree.resolve("sub/file");
