@@ -205,7 +205,7 @@ final class DuplicatesCommand implements Callable<Integer> {
     }
 
     private Duplicates search() throws Exception {
-        Source source = into.source(sources, output.hidden(), false);
+        Source source = into.source(sources, output.hidden(), null);
         if (!source.isRepeatable()) {
             throw usage("PATH: duplicates are looked for in what can be read twice, not in streams");
         }

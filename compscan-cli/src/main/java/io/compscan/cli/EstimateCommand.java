@@ -204,7 +204,7 @@ final class EstimateCommand implements Callable<Integer> {
         }
         PassPlan plan = plan();
         ScanOptions options = options();
-        Source source = into.source(sources, output.hidden(keep.hidden()), keep.isKept());
+        Source source = into.source(sources, output.hidden(keep.hidden()), keep.keptBy());
         keep.check(source, output.isAsked());
         PrintWriter stderr = spec.commandLine().getErr();
         gentle.lowerPriority();
@@ -232,7 +232,7 @@ final class EstimateCommand implements Callable<Integer> {
                             keep.plan(checkpoints, stderr)),
                     wantsScan() ? settings : null);
             boolean isLimited = read != null || until != null || time != null;
-            boolean mayBeScan = wantsScan() && !keep.isKept();
+            boolean mayBeScan = wantsScan() && keep.keptBy() == null;
             boolean isWhole = (isLimited || mayBeScan) && scan.readsEverything();
             boolean isUnasked = isWhole && (read == null || plan.mostShare() < 1);
             if (isWhole && mayBeScan) {
@@ -269,7 +269,7 @@ final class EstimateCommand implements Callable<Integer> {
     /** Reads the list of a store alone. */
     private int list() throws CommandFailure, InterruptedException {
         listing.check(json, keep.mayOverwrite());
-        Source source = into.source(sources, keep.hidden(), false);
+        Source source = into.source(sources, keep.hidden(), null);
         listing.check(source);
         ListedObjects objects = new ListedObjects(source, count -> say(Figures.exact(count) + " objects listed"));
         ListedDuplicates listed;
@@ -407,9 +407,12 @@ final class EstimateCommand implements Callable<Integer> {
         if (asScan != null) {
             write(asScan, outputs);
         } else if (wantsScan()) {
+            boolean isAllRead = result.passes().get(result.passes().size() - 1).share() >= 1;
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "too little was read for a number, so there are none for --profile, --html and --out; read more, such as --read 20%");
+                    (isAllRead ? "all of the data is zeros" : "too little was read for a number")
+                            + ", so there are none for --profile, --html and --out; "
+                            + (isAllRead ? "use compscan scan" : "read more, such as --read 20%"));
         }
     }
 

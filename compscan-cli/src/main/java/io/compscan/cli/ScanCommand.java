@@ -149,8 +149,10 @@ final class ScanCommand implements Callable<Integer> {
         }
         output.check();
         boolean hasCheckpoints = checkpoint.directory() != null;
-        Source source =
-                into.source(sources, output.hidden(checkpoint.directory(), catalog.directory()), hasCheckpoints);
+        Source source = into.source(
+                sources,
+                output.hidden(checkpoint.directory(), catalog.directory()),
+                hasCheckpoints ? "--checkpoint" : null);
         space.check(source);
         PrintWriter stderr = spec.commandLine().getErr();
         ScanOptions options = options(source);

@@ -103,6 +103,7 @@ public record Totals(
 
     /**
      * How many files and directories there are of each size. Hard links and links do not count as files, but as entries of directories.
+     * Streams, whose size only reading shows, count as files of one size.
      *
      * @param files files by their bytes
      * @param directories directories by their names and {@value #ENTRY_BYTES} bytes an entry, where no name has more than

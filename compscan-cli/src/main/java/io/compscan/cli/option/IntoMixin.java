@@ -176,9 +176,9 @@ public final class IntoMixin {
      * The source that the options name.
      *
      * @param hidden the files that the scan itself writes
-     * @param hasCheckpoints whether the scan keeps checkpoints
+     * @param keptBy the option by which a later scan can read on; null if none can
      */
-    public Source source(SourceMixin sources, HiddenOutputs hidden, boolean hasCheckpoints) throws CommandFailure {
+    public Source source(SourceMixin sources, HiddenOutputs hidden, @Nullable String keptBy) throws CommandFailure {
         Set<View.Kind> kinds = kinds();
         List<SourceProvider> providers = new ArrayList<>();
         boolean hasSchemes =
@@ -199,10 +199,10 @@ public final class IntoMixin {
         checkParents();
         boolean hasStreams =
                 kinds.contains(View.Kind.ARCHIVES) || sources.paths().stream().anyMatch(this::isArchive);
-        if (hasCheckpoints && hasStreams) {
+        if (keptBy != null && hasStreams) {
             throw new ParameterException(
                     command.commandLine(),
-                    "--checkpoint and archives exclude each other: a compressed stream cannot be read on from its middle");
+                    keptBy + " and archives exclude each other: a compressed stream cannot be read on from its middle");
         }
         ServiceLoader.load(SourceProvider.class).forEach(providers::add);
         Views all = views();

@@ -158,9 +158,9 @@ public final class KeepMixin {
         earlier().requireSameVersion(state.origin().toolVersion());
     }
 
-    /** Whether the estimate refuses archives: nobody can resume in the middle of one. */
-    public boolean isKept() {
-        return checkpoints() != null || save != null || resumed != null;
+    /** The option by which a later estimate can read on; null if none can. */
+    public @Nullable String keptBy() {
+        return directory != null ? "--checkpoint" : save != null ? "--save" : resumed != null ? RESUME : null;
     }
 
     /** The files that the estimate writes or resumes from. They are not part of the data. */
@@ -216,7 +216,7 @@ public final class KeepMixin {
 
     /** The plan for an estimate; null if nothing is kept. */
     public @Nullable Keep plan(@Nullable PartDirectory opened, PrintWriter stderr) {
-        if (!isKept()) {
+        if (keptBy() == null) {
             return null;
         }
         Path place = resumed;

@@ -77,20 +77,37 @@ public record ExtentRequest(
         this(source, schemes, plan, threadCount, extentBytes, false, Throttle.UNLIMITED, null);
     }
 
-    /** A length that all fixed chunkings divide, and that has room for many chunks of all others. */
+    /**
+     * The length of an extent. All fixed chunkings divide it, and it has room for many chunks of all others.
+     *
+     * @return 0 if only extents that are too long to be read end where chunks of all fixed chunkings do
+     */
     long extentBytesOf(long totalBytes) {
         long bytes = extentBytes == null ? ExtentFrame.extentBytes(totalBytes) : extentBytes;
-        for (Chunker chunker : schemes.chunkers()) {
-            boolean isFixed = chunker instanceof FixedChunker;
-            int longest = isFixed ? multiple(chunker) : chunker.maxChunkBytes();
-            bytes = Math.max(bytes, (long) longest * (isFixed ? 1 : CHUNKS_OF_AN_EXTENT));
-        }
+        long unit = 1;
         for (Chunker chunker : schemes.chunkers()) {
             if (chunker instanceof FixedChunker) {
-                bytes = bytes / multiple(chunker) * multiple(chunker);
+                unit = commonMultiple(unit, multiple(chunker));
+                if (unit > MOST_EXTENT_BYTES) {
+                    return 0;
+                }
+            } else {
+                bytes = Math.max(bytes, (long) chunker.maxChunkBytes() * CHUNKS_OF_AN_EXTENT);
             }
         }
-        return Math.min(bytes, MOST_EXTENT_BYTES);
+        return Math.max(unit, Math.min(bytes, MOST_EXTENT_BYTES) / unit * unit);
+    }
+
+    /** The least one. */
+    private static long commonMultiple(long one, long other) {
+        long divisor = one;
+        long rest = other;
+        while (rest != 0) {
+            long next = divisor % rest;
+            divisor = rest;
+            rest = next;
+        }
+        return one / divisor * other;
     }
 
     /** Extents are multiples of this, where they end at chunks. */

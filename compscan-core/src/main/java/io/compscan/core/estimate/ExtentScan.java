@@ -62,7 +62,8 @@ public final class ExtentScan {
     public boolean readsEverything() throws InterruptedException {
         Found all = find();
         long extentBytes = request.extentBytesOf(Math.max(1, all.totalBytes()));
-        boolean isSmall = request.extentBytes() == null && all.totalBytes() / extentBytes < ExtentFrame.LEAST_EXTENTS;
+        boolean isSmall = request.extentBytes() == null
+                && all.totalBytes() / Math.max(1, extentBytes) < ExtentFrame.LEAST_EXTENTS;
         return all.sizeless().isEmpty() && (isSmall || request.plan().readsEverything());
     }
 
@@ -105,10 +106,13 @@ public final class ExtentScan {
         if (all.totalBytes() == 0) {
             throw new UnsampledException("there is nothing to read");
         }
-        ExtentFrame frame = new ExtentFrame(
-                all.units(),
-                request.extentBytesOf(all.totalBytes()),
-                request.plan().seed());
+        long extentBytes = request.extentBytesOf(all.totalBytes());
+        if (extentBytes == 0) {
+            throw new UnsampledException(
+                    "--chunk: chunks of these sizes end together too rarely for a sample; estimate each chunking on its own");
+        }
+        ExtentFrame frame =
+                new ExtentFrame(all.units(), extentBytes, request.plan().seed());
         ScanSettings asScan = settings;
         PartScan scan = asScan == null ? null : new PartScan(asScan, request, all);
         Passes begun = new Passes(request, frame, all, toolVersion, scan, () -> stopped);

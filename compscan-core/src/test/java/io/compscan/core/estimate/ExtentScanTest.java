@@ -23,6 +23,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Passes over units in memory, which may vanish or shrink at any moment. */
 class ExtentScanTest {
@@ -109,6 +111,28 @@ class ExtentScanTest {
         assertThat(layout.reductionRatio()).isNull();
         assertThat(layout.uniqueBytesLow()).isZero();
         assertThat(layout.uniqueBytesHigh()).isEqualTo((long) UNITS * UNIT_BYTES);
+    }
+
+    /** An extent that ended within a chunk would make a shorter one of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "4096:8192, 131072",
+        "12288:131072, 393216",
+        "12288:65536, 196608",
+        "65536:12288, 196608",
+        "4096:5000, 2560000",
+        "1000:600, 129000",
+        "16777216:12582912, 50331648",
+        "16777216:16777215, 0"
+    })
+    void extentsEndWhereChunksDo(String sizes, long extentBytes) {
+        Schemes.Builder schemes = Schemes.builder(Fingerprinting.plain(FingerprintAlgorithm.SHA1));
+        for (String size : sizes.split(":", -1)) {
+            schemes.cut(new FixedChunker(Integer.parseInt(size)), List.of(CompressorSpec.parse("none")));
+        }
+        PassPlan plan = new PassPlan(0.5, 0, Long.MAX_VALUE);
+        ExtentRequest request = new ExtentRequest(new MemorySource(), schemes.build(), plan, 1, null);
+        assertThat(request.extentBytesOf(100_000_000)).isEqualTo(extentBytes);
     }
 
     @Test

@@ -152,7 +152,7 @@ public final class EstimateReport {
         Double low = pass.reductionRatioLow();
         Double high = pass.reductionRatioHigh();
         String reduction = low == null || high == null
-                ? "nothing but zeros so far"
+                ? (pass.readBytes() == 0 ? "nothing was read so far" : "nothing but zeros so far")
                 : "with thin provisioning "
                         + (pass.reductionRatio() == null
                                 ? "between " + Figures.ratio(low) + " and " + Figures.ratio(high)

@@ -1,5 +1,6 @@
 package io.compscan.core.scan.read;
 
+import io.compscan.core.source.Unit;
 import io.compscan.result.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +15,14 @@ final class ShapeTally {
         private final long[] sums = new long[Long.SIZE + 1];
 
         void add(long size) {
+            add(size, 1, size);
+        }
+
+        /** Adds things that are taken to be of one size. */
+        void add(long size, long count, long sum) {
             int row = size == 0 ? 0 : 1 + Long.SIZE - Long.numberOfLeadingZeros(size - 1);
-            counts[row]++;
-            sums[row] += size;
+            counts[row] += count;
+            sums[row] += sum;
         }
 
         List<Totals.Sizes> rows() {
@@ -31,14 +37,22 @@ final class ShapeTally {
     }
 
     private final Tally files = new Tally();
+    private long sizedBytes;
+    private long streamCount;
     private final Tally directories = new Tally();
     private final Tally longNamed = new Tally();
     private boolean isInDirectory;
     private long entryBytes;
     private boolean hasLongName;
 
+    /** @param bytes its size; {@link Unit#UNKNOWN_SIZE} of a stream */
     void file(long bytes) {
-        files.add(bytes);
+        if (bytes == Unit.UNKNOWN_SIZE) {
+            streamCount++;
+        } else {
+            files.add(bytes);
+            sizedBytes += bytes;
+        }
     }
 
     /** Begins a directory; {@link #names} adds its entries. */
@@ -59,9 +73,19 @@ final class ShapeTally {
         }
     }
 
-    /** The counts so far, with the directory that was begun last. */
-    Totals.Shapes totals() {
+    /**
+     * The counts, with the directory that was begun last. Streams are taken to be of one size.
+     *
+     * @param bytes of all files; what those of known size do not have is that of the streams
+     */
+    Totals.Shapes totals(long bytes) {
         endDirectory();
+        if (streamCount > 0) {
+            long sum = Math.max(0, bytes - sizedBytes);
+            files.add(sum / streamCount, streamCount, sum);
+            sizedBytes += sum;
+            streamCount = 0;
+        }
         return new Totals.Shapes(files.rows(), directories.rows(), longNamed.rows());
     }
 

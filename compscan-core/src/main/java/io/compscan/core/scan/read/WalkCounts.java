@@ -178,7 +178,7 @@ public final class WalkCounts implements SourceVisitor {
                 targetBytes,
                 errors.unlisted(),
                 attributes == null ? null : attributes.totals(),
-                shapes == null ? null : shapes.totals());
+                shapes == null ? null : shapes.totals(unitBytes));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.compscan.core.scan.read;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.source.Unit;
 import io.compscan.result.Totals;
 import io.compscan.result.Totals.Sizes;
 import java.util.List;
@@ -17,7 +18,7 @@ class ShapeTallyTest {
         for (long size : new long[] {0, 0, 1, 2, 3, 4, 5, 131_072, 131_073, Long.MAX_VALUE >> 1}) {
             tally.file(size);
         }
-        assertThat(tally.totals().files())
+        assertThat(tally.totals(0).files())
                 .containsExactly(
                         new Sizes(0, 2, 0),
                         new Sizes(1, 1, 1),
@@ -29,6 +30,17 @@ class ShapeTallyTest {
                         new Sizes(1L << 62, 1, Long.MAX_VALUE >> 1));
     }
 
+    /** The size of a stream is known once it has been read; several are taken to be alike. */
+    @Test
+    void streamsHaveWhatTheOtherFilesLeave() {
+        tally.file(5);
+        tally.file(Unit.UNKNOWN_SIZE);
+        tally.file(Unit.UNKNOWN_SIZE);
+        List<Sizes> rows = List.of(new Sizes(8, 1, 5), new Sizes(1024, 2, 2001));
+        assertThat(tally.totals(2006).files()).isEqualTo(rows);
+        assertThat(tally.totals(2006).files()).isEqualTo(rows);
+    }
+
     /** Names come in pieces; a directory ends where the next begins, or at the end. */
     @Test
     void directoriesCountByTheirEntries() {
@@ -36,18 +48,18 @@ class ShapeTallyTest {
         directory("a", "bb");
         directory("x".repeat(49));
         directory("x".repeat(50), "y");
-        Totals.Shapes shapes = tally.totals();
+        Totals.Shapes shapes = tally.totals(0);
         assertThat(shapes.directories())
                 .containsExactly(new Sizes(0, 1, 0), new Sizes(32, 1, 19), new Sizes(64, 1, 57));
         assertThat(shapes.longNamed()).containsExactly(new Sizes(128, 1, 67));
         assertThat(shapes.files()).isEmpty();
-        assertThat(tally.totals()).isEqualTo(shapes);
+        assertThat(tally.totals(0)).isEqualTo(shapes);
     }
 
     /** Names outside of a directory are not those of one. */
     @Test
     void nothingIsAlwaysThere() {
-        assertThat(tally.totals()).isEqualTo(new Totals.Shapes(List.of(), List.of(), List.of()));
+        assertThat(tally.totals(0)).isEqualTo(new Totals.Shapes(List.of(), List.of(), List.of()));
     }
 
     private void directory(String... names) {

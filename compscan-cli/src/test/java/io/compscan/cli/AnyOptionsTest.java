@@ -1,0 +1,393 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.SparseFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * Any options together: a scan answers, or refuses them in one line. Options that say how to scan, and not what to compute, change no
+ * number.
+ */
+class AnyOptionsTest {
+
+    private static final int FILE_BYTES = 150_000;
+
+    /** A word of a command line, of which {@code %} is a directory of the try. */
+    private record Choice(List<String> words) {
+        static Choice of(String... words) {
+            return new Choice(List.of(words));
+        }
+    }
+
+    private static final String[] CHUNKINGS = {
+        "512",
+        "4k",
+        "12k",
+        "128k",
+        "16m",
+        "fastcdc:8k",
+        "rabin:4k",
+        "gear:8k",
+        "buzhash:16k",
+        "casync:16k",
+        "ae:8k",
+        "ram:8k"
+    };
+
+    private static final String[] COMPRESSORS = {
+        "none", "lz4", "lz4:8", "lz4hc", "zstd", "zstd:9", "deflate", "gozstd", "zfslz4", "zstdstream"
+    };
+
+    /** What changes numbers. */
+    private static final List<Choice> WHAT = List.of(
+            Choice.of("--exact"),
+            Choice.of("--superblock", "64k"),
+            Choice.of("--into", "archives"),
+            Choice.of("--into", "archives,images,partitions"),
+            Choice.of("--include", "*.t*"),
+            Choice.of("--exclude", "b*"),
+            Choice.of("--one-file-system"),
+            Choice.of("--trimmed"),
+            Choice.of("--follow-symlinks"),
+            Choice.of("--fingerprint", "blake3"),
+            Choice.of("--fingerprint", "xxh3:0123456789abcdef"));
+
+    /** Likewise, of a scan alone. */
+    private static final List<Choice> WHAT_OF_A_SCAN = List.of(
+            Choice.of("--compress-sample", "10%"),
+            Choice.of("--source-space"),
+            Choice.of("--per-file"),
+            Choice.of("--per-file", "--min-size", "100k"),
+            Choice.of("--per-file", "--ext", "gz,txt"),
+            Choice.of("--index", "sketch"),
+            Choice.of("--index", "auto"));
+
+    /** What changes none. */
+    private static final List<Choice> HOW = List.of(
+            Choice.of("--keep-cache"),
+            Choice.of("--nice"),
+            Choice.of("--rate", "1g"),
+            Choice.of("--readers", "1"),
+            Choice.of("--readers", "5"),
+            Choice.of("--workers", "1"),
+            Choice.of("--workers", "7"),
+            Choice.of("--map-memory", "64m"),
+            Choice.of("--map-list-size", "8"),
+            Choice.of("--map-list-size", "512"),
+            Choice.of("--unpack-memory", "256m"),
+            Choice.of("--spill-dir", "%/"),
+            Choice.of("--spill-limit", "0"),
+            Choice.of("--accelerator", "off"),
+            Choice.of("--checkpoint", "%/state"),
+            Choice.of("--checkpoint", "%/state", "--checkpoint-every", "1s"),
+            Choice.of("--catalog", "%/catalog"),
+            Choice.of("--catalog", "%/catalog", "--verify", "50%"),
+            Choice.of("--details"),
+            Choice.of("--quiet"),
+            Choice.of("--progress", "json"),
+            Choice.of("--html", "%/page.html"),
+            Choice.of("--out", "%/out"),
+            Choice.of("--save", "%/set"),
+            Choice.of("--metrics", "%/metrics.prom"));
+
+    private static final List<Choice> OF_AN_ESTIMATE = List.of(
+            Choice.of("--read", "30%"),
+            Choice.of("--read", "100%"),
+            Choice.of("--until", "5%"),
+            Choice.of("--time", "1s"),
+            Choice.of("--threads", "3"),
+            Choice.of("--extent", "16k"),
+            Choice.of("--seed", "7"),
+            Choice.of("--keep-cache"),
+            Choice.of("--details"),
+            Choice.of("--csv", "%/passes.csv"),
+            Choice.of("--checkpoint", "%/state"),
+            Choice.of("--html", "%/page.html"),
+            Choice.of("--out", "%/out"),
+            Choice.of("--save", "%/estimate"));
+
+    private static final String[] OF_A_RESULT = {
+        "report %/out",
+        "report %/out --details",
+        "report %/out --html -",
+        "report %/out --html - --growth 15%..25% --years 7 --headroom 20% --price 300 --raid 20% --guarantee 4:1",
+        "report %/out --out %/again",
+        "plan %/out --growth 20%",
+        "plan %/out --json --growth linear:20% --years 3 --change-per-day 1% --retention 30d,8w,12m",
+        "plan %/out --csv - --growth 10% --spares 5%",
+        "plan %/out --html - --growth 10%"
+    };
+
+    private static final String[] OF_A_SET = {
+        "report %/set",
+        "report %/set --verify",
+        "report %/set --entries csv",
+        "report %/set --entries json",
+        "report %/set --html -",
+        "merge %/set --json",
+        "merge %/set %/set --html -",
+        "merge %/set --profile zfs,vdo --json",
+        "diff %/set %/set --json",
+        "diff %/set %/set --html -"
+    };
+
+    private static final String[] OF_A_CATALOG = {
+        "history %/catalog",
+        "history %/catalog --json",
+        "history %/catalog --csv -",
+        "history %/catalog --html -",
+        "diff %/catalog",
+        "diff %/catalog --json",
+        "plan %/catalog",
+        "plan %/catalog --growth 20% --json",
+        "report %/catalog",
+        "report %/catalog --html -"
+    };
+
+    private static Path base;
+    private static List<String> profiles;
+
+    @BeforeContainer
+    static void makeData() throws IOException {
+        base = Files.createTempDirectory("compscan-any-options");
+        profiles = Run.of("profiles", "--json").json().findValuesAsText("name");
+        assertThat(profiles).hasSizeGreaterThan(10).contains("zfs", "vdo");
+        Random random = new Random(5);
+        byte[] noise = new byte[FILE_BYTES];
+        random.nextBytes(noise);
+        byte[] words = "all of the text of this file is the same, or nearly "
+                .repeat(FILE_BYTES / 52)
+                .getBytes(StandardCharsets.US_ASCII);
+        Path tree = Files.createDirectories(base.resolve("tree/deep/er"))
+                .getParent()
+                .getParent();
+        Files.write(tree.resolve("noise"), noise);
+        Files.write(tree.resolve("deep/again"), noise);
+        Files.write(tree.resolve("a.txt"), words);
+        Files.write(tree.resolve("zeros.raw"), new byte[FILE_BYTES]);
+        Files.write(tree.resolve("deep/er/empty.txt"), new byte[0]);
+        Files.createDirectory(tree.resolve("no files"));
+        Files.createSymbolicLink(tree.resolve("link"), Path.of("deep"));
+        Files.createLink(tree.resolve("hard"), tree.resolve("noise"));
+        for (int i = 0; i < 40; i++) {
+            Files.write(tree.resolve("deep/er/small" + i + ".tmp"), Arrays.copyOf(noise, 10 + 97 * i));
+        }
+        Files.write(tree.resolve("a.txt.gz"), gzip(words));
+        Files.write(base.resolve("alone.gz"), gzip(noise));
+        try (OutputStream out = Files.newOutputStream(tree.resolve("b.zip"));
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            for (String name : new String[] {"noise", "a.txt", "zeros.raw"}) {
+                zip.putNextEntry(new ZipEntry(name));
+                zip.write(Files.readAllBytes(tree.resolve(name)));
+                zip.closeEntry();
+            }
+        }
+        SparseFile.of(base.resolve("sparse.img"), 80L << 20);
+        Files.createDirectory(base.resolve("nothing"));
+        Files.write(base.resolve("none"), new byte[0]);
+    }
+
+    @AfterContainer
+    static void removeData() throws IOException {
+        remove(base);
+    }
+
+    private static void remove(Path directory) throws IOException {
+        List<Path> below;
+        try (Stream<Path> all = Files.walk(directory)) {
+            below = new ArrayList<>(all.toList());
+        }
+        for (int i = below.size() - 1; i >= 0; i--) {
+            Files.delete(below.get(i));
+        }
+    }
+
+    private static byte[] gzip(byte[] data) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(data);
+        }
+        return packed.toByteArray();
+    }
+
+    @Property(tries = 150)
+    void answerOrAreRefused(@ForAll Random random) throws IOException {
+        List<String> what = what(random);
+        choose(random, WHAT_OF_A_SCAN, 2).forEach(choice -> what.addAll(choice.words()));
+        Path plainly = Files.createDirectory(base.resolve("plainly"));
+        Path somehow = Files.createDirectory(base.resolve("somehow"));
+        try {
+            Run plain = scan(what, plainly);
+            List<String> more = new ArrayList<>(what);
+            choose(random, HOW, 4).forEach(choice -> more.addAll(choice.words()));
+            if (more.stream().anyMatch(List.of("--html", "--out", "--save")::contains)) {
+                more.add("--overwrite");
+            }
+            for (int again = 0; again < (more.contains("--catalog") ? 2 : 1); again++) {
+                Run other = scan(more, somehow);
+                if (plain.exitCode() == other.exitCode() && plain.exitCode() != ExitCode.USAGE) {
+                    assertThat(numbers(other)).as("%s", more).isEqualTo(numbers(plain));
+                } else {
+                    assertThat(other.exitCode())
+                            .as("%s: %s %s%s", more, plain.exitCode(), plain.err(), other.err())
+                            .isEqualTo(ExitCode.USAGE);
+                }
+            }
+        } finally {
+            remove(plainly);
+            remove(somehow);
+        }
+    }
+
+    /** What one command writes, the others read. */
+    @Property(tries = 50)
+    void whatAScanWritesIsRead(@ForAll Random random) throws IOException {
+        List<String> what = what(random);
+        choose(random, WHAT_OF_A_SCAN, 2).forEach(choice -> what.addAll(choice.words()));
+        Path directory = Files.createDirectory(base.resolve("written"));
+        try {
+            for (String output : List.of("--out %/out", "--save %/set", "--catalog %/catalog")) {
+                List<String> all = new ArrayList<>(what);
+                all.addAll(List.of(output.split(" ", -1)));
+                if (scan(all, directory).exitCode() == ExitCode.USAGE) {
+                    continue;
+                }
+                if (output.contains("catalog") && random.nextBoolean()) {
+                    scan(all, directory);
+                }
+                String[] readers =
+                        output.contains("out") ? OF_A_RESULT : output.contains("set") ? OF_A_SET : OF_A_CATALOG;
+                for (int i = 0; i < 3; i++) {
+                    String reader = readers[random.nextInt(readers.length)];
+                    checked(List.of(reader.split(" ", -1)), directory);
+                }
+            }
+        } finally {
+            remove(directory);
+        }
+    }
+
+    @Property(tries = 50)
+    void anEstimateAnswersOrIsRefused(@ForAll Random random) throws IOException {
+        List<String> words = new ArrayList<>(List.of("estimate", "--json"));
+        words.addAll(what(random));
+        choose(random, OF_AN_ESTIMATE, 3).forEach(choice -> words.addAll(choice.words()));
+        Path directory = Files.createDirectory(base.resolve("estimated"));
+        try {
+            checked(words, directory);
+        } finally {
+            remove(directory);
+        }
+    }
+
+    private static List<String> what(Random random) {
+        List<String> words = new ArrayList<>();
+        String[] inputs = {"tree", "alone.gz", "sparse.img", "nothing", "none"};
+        if (random.nextInt(6) == 0) {
+            words.add("--stdin");
+        } else {
+            words.add(base.resolve(inputs[random.nextInt(inputs.length)]).toString());
+            if (random.nextInt(3) == 0) {
+                words.add(base.resolve("tree/deep").toString());
+            }
+        }
+        if (random.nextInt(3) > 0) {
+            words.addAll(List.of("--chunk", some(random, List.of(CHUNKINGS))));
+        }
+        if (random.nextInt(3) > 0) {
+            words.addAll(List.of("--compress", some(random, List.of(COMPRESSORS))));
+        }
+        if (random.nextInt(3) == 0) {
+            words.addAll(List.of("--profile", some(random, profiles)));
+        }
+        choose(random, WHAT, 3).forEach(choice -> words.addAll(choice.words()));
+        return words;
+    }
+
+    private static String some(Random random, List<String> all) {
+        List<String> some = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            some.add(all.get(random.nextInt(all.size())));
+        }
+        return String.join(",", some);
+    }
+
+    /** Up to so many, no option twice. */
+    private static List<Choice> choose(Random random, List<Choice> all, int most) {
+        List<Choice> chosen = new ArrayList<>();
+        int tries = random.nextInt(most + 1);
+        for (int i = 0; i < tries; i++) {
+            Choice choice = all.get(random.nextInt(all.size()));
+            if (chosen.stream()
+                    .noneMatch(one -> one.words().get(0).equals(choice.words().get(0)))) {
+                chosen.add(choice);
+            }
+        }
+        return chosen;
+    }
+
+    private static Run scan(List<String> words, Path directory) {
+        List<String> all = new ArrayList<>(List.of("scan", "--json"));
+        all.addAll(words);
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(read(base.resolve("tree/b.zip"))));
+        try {
+            return checked(all, directory);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    /** A line with a hint may precede that of the failure, and lines of progress those of an estimate. */
+    private static Run checked(List<String> words, Path directory) {
+        Object[] all =
+                words.stream().map(word -> word.replace("%/", directory + "/")).toArray();
+        Run run = Run.of(all);
+        String what = String.join(" ", words) + ": " + run.err();
+        assertThat(run.err()).as(what).doesNotContain("this is a bug");
+        assertThat(run.exitCode()).as(what).isBetween(ExitCode.OK, ExitCode.INCOMPLETE);
+        if (run.exitCode() == ExitCode.FAILED || run.exitCode() == ExitCode.USAGE) {
+            assertThat(run.err().lines()).as(what).isNotEmpty().allMatch(line -> line.startsWith("compscan: "));
+        }
+        return run;
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Without the space that files take: the kernel gives them their blocks a while after they were written. */
+    private static JsonNode numbers(Run run) {
+        ObjectNode numbers = (ObjectNode) Run.withoutTiming(run.json());
+        numbers.remove(List.of("settings", "sourceSpace"));
+        return numbers;
+    }
+}
