@@ -130,6 +130,36 @@ class AnyOptionsTest {
             Choice.of("--out", "%/out"),
             Choice.of("--save", "%/estimate"));
 
+    private static final List<Choice> OF_DUPLICATES = List.of(
+            Choice.of("--into", "archives"),
+            Choice.of("--include", "*.t*"),
+            Choice.of("--exclude", "b*"),
+            Choice.of("--follow-symlinks"),
+            Choice.of("--trimmed"),
+            Choice.of("--no-places"),
+            Choice.of("--pairs", "1"),
+            Choice.of("--top", "1"),
+            Choice.of("--top", "500"),
+            Choice.of("--chunk", "512"),
+            Choice.of("--chunk", "16m"),
+            Choice.of("--chunk", "fastcdc:8k"),
+            Choice.of("--chunk", "rabin:4k"),
+            Choice.of("--readers", "3"),
+            Choice.of("--workers", "5"),
+            Choice.of("--map-list-size", "8"),
+            Choice.of("--spill-limit", "0"),
+            Choice.of("--out", "%/out"),
+            Choice.of("--json"),
+            Choice.of("--details"));
+
+    private static final List<Choice> OF_A_DOCTOR = List.of(
+            Choice.of("--include", "*.t*"),
+            Choice.of("--exclude", "b*"),
+            Choice.of("--follow-symlinks"),
+            Choice.of("--chunk", "512,12k"),
+            Choice.of("--chunk", "64k"),
+            Choice.of("--json"));
+
     private static final String[] OF_A_RESULT = {
         "report %/out",
         "report %/out --details",
@@ -139,7 +169,9 @@ class AnyOptionsTest {
         "plan %/out --growth 20%",
         "plan %/out --json --growth linear:20% --years 3 --change-per-day 1% --retention 30d,8w,12m",
         "plan %/out --csv - --growth 10% --spares 5%",
-        "plan %/out --html - --growth 10%"
+        "plan %/out --html - --growth 10%",
+        "duplicates %/out/result.json",
+        "inline %/out --nodes 8 --phases 3 --compute-rate 1MB/s --storage-bandwidth 1GB/s --interconnect-bandwidth 1GB/s"
     };
 
     private static final String[] OF_A_SET = {
@@ -152,7 +184,9 @@ class AnyOptionsTest {
         "merge %/set %/set --html -",
         "merge %/set --profile zfs,vdo --json",
         "diff %/set %/set --json",
-        "diff %/set %/set --html -"
+        "diff %/set %/set --html -",
+        "duplicates %/set --top 3",
+        "duplicates %/set --json"
     };
 
     private static final String[] OF_A_CATALOG = {
@@ -304,7 +338,21 @@ class AnyOptionsTest {
         }
     }
 
-    private static List<String> what(Random random) {
+    @Property(tries = 50)
+    void whatLooksForPlacesAnswersOrIsRefused(@ForAll Random random) throws IOException {
+        boolean isDoctor = random.nextInt(3) == 0;
+        List<String> words = new ArrayList<>(List.of(isDoctor ? "doctor" : "duplicates"));
+        words.addAll(input(random));
+        choose(random, isDoctor ? OF_A_DOCTOR : OF_DUPLICATES, 5).forEach(choice -> words.addAll(choice.words()));
+        Path directory = Files.createDirectory(base.resolve("placed"));
+        try {
+            checked(words, directory);
+        } finally {
+            remove(directory);
+        }
+    }
+
+    private static List<String> input(Random random) {
         List<String> words = new ArrayList<>();
         String[] inputs = {"tree", "alone.gz", "sparse.img", "nothing", "none"};
         if (random.nextInt(6) == 0) {
@@ -315,6 +363,11 @@ class AnyOptionsTest {
                 words.add(base.resolve("tree/deep").toString());
             }
         }
+        return words;
+    }
+
+    private static List<String> what(Random random) {
+        List<String> words = input(random);
         if (random.nextInt(3) > 0) {
             words.addAll(List.of("--chunk", some(random, List.of(CHUNKINGS))));
         }
@@ -353,20 +406,21 @@ class AnyOptionsTest {
     private static Run scan(List<String> words, Path directory) {
         List<String> all = new ArrayList<>(List.of("scan", "--json"));
         all.addAll(words);
-        InputStream before = System.in;
-        System.setIn(new ByteArrayInputStream(read(base.resolve("tree/b.zip"))));
-        try {
-            return checked(all, directory);
-        } finally {
-            System.setIn(before);
-        }
+        return checked(all, directory);
     }
 
     /** A line with a hint may precede that of the failure, and lines of progress those of an estimate. */
     private static Run checked(List<String> words, Path directory) {
         Object[] all =
                 words.stream().map(word -> word.replace("%/", directory + "/")).toArray();
-        Run run = Run.of(all);
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(read(base.resolve("tree/b.zip"))));
+        Run run;
+        try {
+            run = Run.of(all);
+        } finally {
+            System.setIn(before);
+        }
         String what = String.join(" ", words) + ": " + run.err();
         assertThat(run.err()).as(what).doesNotContain("this is a bug");
         assertThat(run.exitCode()).as(what).isBetween(ExitCode.OK, ExitCode.INCOMPLETE);
