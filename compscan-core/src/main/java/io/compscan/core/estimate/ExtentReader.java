@@ -17,6 +17,7 @@ import io.compscan.core.scan.read.Slab.Hole;
 import io.compscan.core.scan.read.SlabGeometry;
 import io.compscan.core.scan.read.Throttle;
 import io.compscan.core.scan.read.task.ByteRange;
+import io.compscan.core.scan.read.task.ThreadState;
 import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.result.ReadError;
 import java.util.ArrayList;
@@ -83,19 +84,23 @@ final class ExtentReader implements AutoCloseable {
         }
     }
 
-    /** @param errors takes read errors */
+    /**
+     * @param errors takes read errors
+     * @param state of the thread; once it is detached, the tables are not touched any more
+     */
     ExtentReader(
             ExtentRequest request,
             long extentBytes,
             List<IncidenceTable> tables,
             Consumer<ReadError> errors,
             Throttle throttle,
+            ThreadState state,
             BooleanSupplier isStopped) {
         this.tables = tables;
         Schemes schemes = request.schemes();
         int bodyBytes = SlabGeometry.bodyBytesAt(request.rateBytesPerSecond(), request.threadCount());
         SlabGeometry geometry = SlabGeometry.of(schemes.chunkers(), 0, bodyBytes);
-        parts = new PartReader(geometry, throttle, isStopped, unit -> {
+        parts = new PartReader(geometry, throttle, state, isStopped, unit -> {
             ReadError error = unit.error();
             if (error != null) {
                 errors.accept(error);

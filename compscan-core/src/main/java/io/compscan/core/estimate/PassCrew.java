@@ -1,6 +1,7 @@
 package io.compscan.core.estimate;
 
 import io.compscan.core.scan.read.Throttle;
+import io.compscan.core.scan.read.task.ThreadState;
 import io.compscan.result.ReadError;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,6 +27,11 @@ final class PassCrew {
     /** Beside the time in which the threads read an extent each, if there is a rate. */
     private static final int PATIENCE_SECONDS = 30;
 
+    /** The time for which a pass that is over waits for a thread that may never come back from a device. */
+    private static final long OVER_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long POLL_MILLIS = 100;
+
     /** Ends the queue, once for each thread. */
     private static final List<Extent> END = List.of();
 
@@ -36,7 +42,9 @@ final class PassCrew {
     private final Consumer<ReadError> errors;
     private final BooleanSupplier isStopped;
     private final Throttle throttle;
-    private final BlockingQueue<List<Extent>> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
+    /** When it is full, there is something in it for each thread. */
+    private final BlockingQueue<List<Extent>> queue;
+
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
     private final ReadWriteLock reading = new ReentrantReadWriteLock(true);
@@ -55,7 +63,10 @@ final class PassCrew {
         this.errors = errors;
         this.isStopped = isStopped;
         throttle = new Throttle(request.rateBytesPerSecond());
+        queue = new ArrayBlockingQueue<>(Math.max(QUEUED_BATCHES, request.threadCount()));
     }
+
+    private record Reading(Thread thread, ThreadState state) {}
 
     /**
      * Reads the extents that the sample {@code to} holds and the sample {@code from} does not.
@@ -64,12 +75,13 @@ final class PassCrew {
      */
     void read(double from, double to, Set<Long> known) throws InterruptedException, IOException {
         int threadCount = request.threadCount();
-        List<Thread> threads = new ArrayList<>();
+        List<Reading> threads = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
-            Thread thread = new Thread(this::readAll, "compscan-extent-" + i);
+            ThreadState state = new ThreadState();
+            Thread thread = new Thread(() -> readAll(state), "compscan-extent-" + i);
             thread.setDaemon(true);
             thread.start();
-            threads.add(thread);
+            threads.add(new Reading(thread, state));
         }
         int batchExtents = (int) Math.max(1, BATCH_BYTES / frame.extentBytes());
         List<Extent> batch = new ArrayList<>();
@@ -79,7 +91,7 @@ final class PassCrew {
                     batch.add(extent);
                 }
                 if (batch.size() == batchExtents) {
-                    queue.put(List.copyOf(batch));
+                    put(List.copyOf(batch));
                     batch.clear();
                 }
                 if (!isOver() && keeper.isDue()) {
@@ -88,15 +100,13 @@ final class PassCrew {
                 return !isOver();
             });
             if (!batch.isEmpty()) {
-                queue.put(batch);
+                put(batch);
             }
         } finally {
             for (int i = 0; i < threadCount; i++) {
-                queue.put(END);
+                put(END);
             }
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            join(threads);
         }
         Throwable thrown = failure.get();
         if (thrown instanceof Error error) {
@@ -104,6 +114,29 @@ final class PassCrew {
         }
         if (thrown != null) {
             throw new IOException("reading extents failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    /** Where the pass is over, each thread takes one batch more at most, so a full queue has enough. */
+    private void put(List<Extent> batch) throws InterruptedException {
+        while (!queue.offer(batch, POLL_MILLIS, TimeUnit.MILLISECONDS) && !isOver()) {
+            // The threads have enough to do.
+        }
+    }
+
+    /** Waits for the threads to end. Where the pass is over, those that hang in a device are left behind, and touch nothing more. */
+    private void join(List<Reading> threads) throws InterruptedException {
+        long deadlineNanos = 0;
+        for (Reading one : threads) {
+            boolean isLeft = false;
+            while (!isLeft && one.thread.isAlive()) {
+                one.thread.join(POLL_MILLIS);
+                if (isOver()) {
+                    long now = System.nanoTime();
+                    deadlineNanos = deadlineNanos == 0 ? now + OVER_PATIENCE_NANOS : deadlineNanos;
+                    isLeft = now > deadlineNanos && one.state.detach();
+                }
+            }
         }
     }
 
@@ -127,10 +160,10 @@ final class PassCrew {
         return isStopped.getAsBoolean() || failure.get() != null;
     }
 
-    private void readAll() {
+    private void readAll(ThreadState state) {
         try (ExtentReader reader =
-                new ExtentReader(request, frame.extentBytes(), tables, errors, throttle, this::isOver)) {
-            for (List<Extent> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
+                new ExtentReader(request, frame.extentBytes(), tables, errors, throttle, state, this::isOver)) {
+            for (List<Extent> batch = queue.take(); !batch.isEmpty() && !isOver(); batch = queue.take()) {
                 for (Extent extent : batch) {
                     read(extent, reader);
                 }
@@ -139,7 +172,8 @@ final class PassCrew {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
             failure.compareAndSet(null, e);
-            drain();
+        } finally {
+            state.end();
         }
     }
 
@@ -151,17 +185,6 @@ final class PassCrew {
             }
         } finally {
             reading.readLock().unlock();
-        }
-    }
-
-    /** The walking thread must not wait for a thread that has failed. */
-    private void drain() {
-        try {
-            while (!queue.take().isEmpty()) {
-                // Nobody needs them any more.
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

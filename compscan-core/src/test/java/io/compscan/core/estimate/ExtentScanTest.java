@@ -20,11 +20,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Passes over units in memory, which may vanish or shrink at any moment. */
 class ExtentScanTest {
@@ -162,6 +166,56 @@ class ExtentScanTest {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.layouts()).isEqualTo(passes.get(1).layouts());
         assertThat(passes).hasSize(2);
+    }
+
+    /** A device that does not answer keeps a thread for ever, and an interrupt does not help. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 50})
+    @Timeout(60)
+    void aStopLeavesThreadsBehindThatHang(int threadCount) throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(1);
+        AtomicBoolean hangs = new AtomicBoolean();
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < UNITS; i++) {
+            int number = i;
+            source.add(new MadeUnit("unit" + number, UnitVersion.ofSize(UNIT_BYTES), () -> content(number), () -> {
+                if (hangs.get()) {
+                    hanging.countDown();
+                    awaitUninterruptibly(answer);
+                }
+            }));
+        }
+        List<EstimateResult> passes = new ArrayList<>();
+        PassPlan plan = new PassPlan(1, 0, Long.MAX_VALUE);
+        ExtentScan scan = new ExtentScan(new ExtentRequest(source, schemes(), plan, threadCount, (long) UNIT_BYTES));
+        Thread stopping = new Thread(() -> {
+            awaitUninterruptibly(hanging);
+            scan.stop();
+        });
+        stopping.start();
+        EstimateResult result = scan.run("test", pass -> {
+            passes.add(pass);
+            hangs.set(passes.size() == 2);
+        });
+        answer.countDown();
+        assertThat(result).isNotNull();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.layouts()).isEqualTo(passes.get(1).layouts());
+        assertThat(passes).hasSize(2);
+        assertThat(result.errors()).isEmpty();
+    }
+
+    /** As a thread waits in the kernel for a device: nothing wakes it. */
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // Goes on waiting.
+            }
+        }
     }
 
     /** Whoever begins with all chunks and compresses fewer later has compressed more than 78,000 of these in the end. */

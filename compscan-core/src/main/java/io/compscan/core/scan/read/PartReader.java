@@ -40,12 +40,17 @@ public final class PartReader implements AutoCloseable {
     /**
      * A reader for the calling thread.
      *
+     * @param state of the thread, by which it can be left behind where it hangs; then every method throws
      * @param isStopped asked behind each body; if it is so, a part ends there, and what is missing is no loss
      * @param whenComplete is told of a unit when its last part has left the slab
      */
     public PartReader(
-            SlabGeometry geometry, Throttle throttle, BooleanSupplier isStopped, UnitTicket.Listener whenComplete) {
-        calls = new UnitCalls(geometry, throttle, new ReadCounters(), new ThreadState());
+            SlabGeometry geometry,
+            Throttle throttle,
+            ThreadState state,
+            BooleanSupplier isStopped,
+            UnitTicket.Listener whenComplete) {
+        calls = new UnitCalls(geometry, throttle, new ReadCounters(), state);
         bodyBytes = geometry.bodyBytes();
         this.isStopped = isStopped;
         this.whenComplete = whenComplete;

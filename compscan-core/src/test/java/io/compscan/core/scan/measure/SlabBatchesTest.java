@@ -13,6 +13,7 @@ import io.compscan.core.scan.read.Slab;
 import io.compscan.core.scan.read.SlabGeometry;
 import io.compscan.core.scan.read.Throttle;
 import io.compscan.core.scan.read.task.ByteRange;
+import io.compscan.core.scan.read.task.ThreadState;
 import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.WalkedUnits;
@@ -45,7 +46,11 @@ class SlabBatchesTest {
         ByteRange inner = new ByteRange(20 << 10, 50 << 10);
         ByteRange outer = new ByteRange(0, BYTES);
         try (PartReader reader = new PartReader(
-                        SlabGeometry.of(schemes.chunkers()), new Throttle(Throttle.UNLIMITED), () -> false, ticket -> {
+                        SlabGeometry.of(schemes.chunkers()),
+                        new Throttle(Throttle.UNLIMITED),
+                        new ThreadState(),
+                        () -> false,
+                        ticket -> {
                             assertThat(ticket.error()).isNull();
                         });
                 SlabBatches batches = new SlabBatches(schemes, digestBytes, schemes.fingerprint()::open)) {

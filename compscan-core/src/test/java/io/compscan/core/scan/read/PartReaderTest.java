@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.scan.read.PartReader.Loss;
 import io.compscan.core.scan.read.task.ByteRange;
+import io.compscan.core.scan.read.task.ThreadState;
 import io.compscan.core.scan.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -31,8 +32,12 @@ class PartReaderTest {
     private int endBlock = BLOCKS;
     private int holeFrom = BLOCKS;
 
-    private final PartReader reader =
-            new PartReader(new SlabGeometry(BODY, 0, 1), new Throttle(Throttle.UNLIMITED), () -> isStopped, ticket -> {
+    private final PartReader reader = new PartReader(
+            new SlabGeometry(BODY, 0, 1),
+            new Throttle(Throttle.UNLIMITED),
+            new ThreadState(),
+            () -> isStopped,
+            ticket -> {
                 ReadError error = ticket.error();
                 if (error != null) {
                     errors.add(error);
