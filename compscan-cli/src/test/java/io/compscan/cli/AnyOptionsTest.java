@@ -36,13 +36,6 @@ class AnyOptionsTest {
 
     private static final int FILE_BYTES = 150_000;
 
-    /** A word of a command line, of which {@code %} is a directory of the try. */
-    private record Choice(List<String> words) {
-        static Choice of(String... words) {
-            return new Choice(List.of(words));
-        }
-    }
-
     private static final String[] CHUNKINGS = {
         "512",
         "4k",
@@ -62,102 +55,99 @@ class AnyOptionsTest {
         "none", "lz4", "lz4:8", "lz4hc", "zstd", "zstd:9", "deflate", "gozstd", "zfslz4", "zstdstream"
     };
 
+    // Options, each with its value behind a blank; %/ is a directory of the try.
+
     /** What changes numbers. */
-    private static final List<Choice> WHAT = List.of(
-            Choice.of("--exact"),
-            Choice.of("--superblock", "64k"),
-            Choice.of("--into", "archives"),
-            Choice.of("--into", "archives,images,partitions"),
-            Choice.of("--include", "*.t*"),
-            Choice.of("--exclude", "b*"),
-            Choice.of("--one-file-system"),
-            Choice.of("--trimmed"),
-            Choice.of("--follow-symlinks"),
-            Choice.of("--fingerprint", "blake3"),
-            Choice.of("--fingerprint", "xxh3:0123456789abcdef"));
+    private static final List<String> WHAT = List.of(
+            "--exact",
+            "--superblock 64k",
+            "--into archives",
+            "--into archives,images,partitions",
+            "--include *.t*",
+            "--exclude b*",
+            "--one-file-system",
+            "--trimmed",
+            "--follow-symlinks",
+            "--fingerprint blake3",
+            "--fingerprint xxh3:0123456789abcdef");
 
     /** Likewise, of a scan alone. */
-    private static final List<Choice> WHAT_OF_A_SCAN = List.of(
-            Choice.of("--compress-sample", "10%"),
-            Choice.of("--source-space"),
-            Choice.of("--per-file"),
-            Choice.of("--per-file", "--min-size", "100k"),
-            Choice.of("--per-file", "--ext", "gz,txt"),
-            Choice.of("--index", "sketch"),
-            Choice.of("--index", "auto"));
+    private static final List<String> WHAT_OF_A_SCAN = List.of(
+            "--compress-sample 10%",
+            "--source-space",
+            "--per-file",
+            "--per-file --min-size 100k",
+            "--per-file --ext gz,txt",
+            "--index sketch",
+            "--index auto");
 
     /** What changes none. Without {@code --nice}, which would hold for all tests that come later. */
-    private static final List<Choice> HOW = List.of(
-            Choice.of("--keep-cache"),
-            Choice.of("--rate", "1g"),
-            Choice.of("--readers", "1"),
-            Choice.of("--readers", "5"),
-            Choice.of("--workers", "1"),
-            Choice.of("--workers", "7"),
-            Choice.of("--map-memory", "64m"),
-            Choice.of("--map-list-size", "8"),
-            Choice.of("--map-list-size", "512"),
-            Choice.of("--unpack-memory", "256m"),
-            Choice.of("--spill-dir", "%/"),
-            Choice.of("--spill-limit", "0"),
-            Choice.of("--accelerator", "off"),
-            Choice.of("--checkpoint", "%/state"),
-            Choice.of("--checkpoint", "%/state", "--checkpoint-every", "1s"),
-            Choice.of("--catalog", "%/catalog"),
-            Choice.of("--catalog", "%/catalog", "--verify", "50%"),
-            Choice.of("--details"),
-            Choice.of("--quiet"),
-            Choice.of("--progress", "json"),
-            Choice.of("--html", "%/page.html"),
-            Choice.of("--out", "%/out"),
-            Choice.of("--save", "%/set"),
-            Choice.of("--metrics", "%/metrics.prom"));
+    private static final List<String> HOW = List.of(
+            "--keep-cache",
+            "--rate 1g",
+            "--readers 1",
+            "--readers 5",
+            "--workers 1",
+            "--workers 7",
+            "--map-memory 64m",
+            "--map-list-size 8",
+            "--map-list-size 512",
+            "--unpack-memory 256m",
+            "--spill-dir %/",
+            "--spill-limit 0",
+            "--accelerator off",
+            "--checkpoint %/state",
+            "--checkpoint %/state --checkpoint-every 1s",
+            "--catalog %/catalog",
+            "--catalog %/catalog --verify 50%",
+            "--details",
+            "--quiet",
+            "--progress json",
+            "--html %/page.html",
+            "--out %/out",
+            "--save %/set",
+            "--metrics %/metrics.prom");
 
-    private static final List<Choice> OF_AN_ESTIMATE = List.of(
-            Choice.of("--read", "30%"),
-            Choice.of("--read", "100%"),
-            Choice.of("--until", "5%"),
-            Choice.of("--time", "1s"),
-            Choice.of("--threads", "3"),
-            Choice.of("--extent", "16k"),
-            Choice.of("--seed", "7"),
-            Choice.of("--keep-cache"),
-            Choice.of("--details"),
-            Choice.of("--csv", "%/passes.csv"),
-            Choice.of("--checkpoint", "%/state"),
-            Choice.of("--html", "%/page.html"),
-            Choice.of("--out", "%/out"),
-            Choice.of("--save", "%/estimate"));
+    private static final List<String> OF_AN_ESTIMATE = List.of(
+            "--read 30%",
+            "--read 100%",
+            "--until 5%",
+            "--time 1s",
+            "--threads 3",
+            "--extent 16k",
+            "--seed 7",
+            "--keep-cache",
+            "--details",
+            "--csv %/passes.csv",
+            "--checkpoint %/state",
+            "--html %/page.html",
+            "--out %/out",
+            "--save %/estimate");
 
-    private static final List<Choice> OF_DUPLICATES = List.of(
-            Choice.of("--into", "archives"),
-            Choice.of("--include", "*.t*"),
-            Choice.of("--exclude", "b*"),
-            Choice.of("--follow-symlinks"),
-            Choice.of("--trimmed"),
-            Choice.of("--no-places"),
-            Choice.of("--pairs", "1"),
-            Choice.of("--top", "1"),
-            Choice.of("--top", "500"),
-            Choice.of("--chunk", "512"),
-            Choice.of("--chunk", "16m"),
-            Choice.of("--chunk", "fastcdc:8k"),
-            Choice.of("--chunk", "rabin:4k"),
-            Choice.of("--readers", "3"),
-            Choice.of("--workers", "5"),
-            Choice.of("--map-list-size", "8"),
-            Choice.of("--spill-limit", "0"),
-            Choice.of("--out", "%/out"),
-            Choice.of("--json"),
-            Choice.of("--details"));
+    private static final List<String> OF_DUPLICATES = List.of(
+            "--into archives",
+            "--include *.t*",
+            "--exclude b*",
+            "--follow-symlinks",
+            "--trimmed",
+            "--no-places",
+            "--pairs 1",
+            "--top 1",
+            "--top 500",
+            "--chunk 512",
+            "--chunk 16m",
+            "--chunk fastcdc:8k",
+            "--chunk rabin:4k",
+            "--readers 3",
+            "--workers 5",
+            "--map-list-size 8",
+            "--spill-limit 0",
+            "--out %/out",
+            "--json",
+            "--details");
 
-    private static final List<Choice> OF_A_DOCTOR = List.of(
-            Choice.of("--include", "*.t*"),
-            Choice.of("--exclude", "b*"),
-            Choice.of("--follow-symlinks"),
-            Choice.of("--chunk", "512,12k"),
-            Choice.of("--chunk", "64k"),
-            Choice.of("--json"));
+    private static final List<String> OF_A_DOCTOR =
+            List.of("--include *.t*", "--exclude b*", "--follow-symlinks", "--chunk 512,12k", "--chunk 64k", "--json");
 
     private static final String[] OF_A_RESULT = {
         "report %/out",
@@ -270,13 +260,13 @@ class AnyOptionsTest {
     @Property(tries = 150)
     void answerOrAreRefused(@ForAll Random random) throws IOException {
         List<String> what = what(random);
-        choose(random, WHAT_OF_A_SCAN, 2).forEach(choice -> what.addAll(choice.words()));
+        what.addAll(choose(random, WHAT_OF_A_SCAN, 2));
         Path plainly = Files.createDirectory(base.resolve("plainly"));
         Path somehow = Files.createDirectory(base.resolve("somehow"));
         try {
             Run plain = scan(what, plainly);
             List<String> more = new ArrayList<>(what);
-            choose(random, HOW, 4).forEach(choice -> more.addAll(choice.words()));
+            more.addAll(choose(random, HOW, 4));
             if (more.stream().anyMatch(List.of("--html", "--out", "--save")::contains)) {
                 more.add("--overwrite");
             }
@@ -300,7 +290,7 @@ class AnyOptionsTest {
     @Property(tries = 50)
     void whatAScanWritesIsRead(@ForAll Random random) throws IOException {
         List<String> what = what(random);
-        choose(random, WHAT_OF_A_SCAN, 2).forEach(choice -> what.addAll(choice.words()));
+        what.addAll(choose(random, WHAT_OF_A_SCAN, 2));
         Path directory = Files.createDirectory(base.resolve("written"));
         try {
             for (String output : List.of("--out %/out", "--save %/set", "--catalog %/catalog")) {
@@ -328,7 +318,7 @@ class AnyOptionsTest {
     void anEstimateAnswersOrIsRefused(@ForAll Random random) throws IOException {
         List<String> words = new ArrayList<>(List.of("estimate", "--json"));
         words.addAll(what(random));
-        choose(random, OF_AN_ESTIMATE, 3).forEach(choice -> words.addAll(choice.words()));
+        words.addAll(choose(random, OF_AN_ESTIMATE, 3));
         Path directory = Files.createDirectory(base.resolve("estimated"));
         try {
             checked(words, directory);
@@ -342,7 +332,7 @@ class AnyOptionsTest {
         boolean isDoctor = random.nextInt(3) == 0;
         List<String> words = new ArrayList<>(List.of(isDoctor ? "doctor" : "duplicates"));
         words.addAll(input(random));
-        choose(random, isDoctor ? OF_A_DOCTOR : OF_DUPLICATES, 5).forEach(choice -> words.addAll(choice.words()));
+        words.addAll(choose(random, isDoctor ? OF_A_DOCTOR : OF_DUPLICATES, 5));
         Path directory = Files.createDirectory(base.resolve("placed"));
         try {
             checked(words, directory);
@@ -376,7 +366,7 @@ class AnyOptionsTest {
         if (random.nextInt(3) == 0) {
             words.addAll(List.of("--profile", some(random, profiles)));
         }
-        choose(random, WHAT, 3).forEach(choice -> words.addAll(choice.words()));
+        words.addAll(choose(random, WHAT, 3));
         return words;
     }
 
@@ -388,18 +378,17 @@ class AnyOptionsTest {
         return String.join(",", some);
     }
 
-    /** Up to so many, no option twice. */
-    private static List<Choice> choose(Random random, List<Choice> all, int most) {
-        List<Choice> chosen = new ArrayList<>();
+    /** The words of up to so many, no option twice. */
+    private static List<String> choose(Random random, List<String> all, int most) {
+        List<String> words = new ArrayList<>();
         int tries = random.nextInt(most + 1);
         for (int i = 0; i < tries; i++) {
-            Choice choice = all.get(random.nextInt(all.size()));
-            if (chosen.stream()
-                    .noneMatch(one -> one.words().get(0).equals(choice.words().get(0)))) {
-                chosen.add(choice);
+            List<String> option = List.of(all.get(random.nextInt(all.size())).split(" ", -1));
+            if (!words.contains(option.get(0))) {
+                words.addAll(option);
             }
         }
-        return chosen;
+        return words;
     }
 
     private static Run scan(List<String> words, Path directory) {

@@ -3,6 +3,7 @@ package io.compscan.spark;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.DividedScan;
+import io.compscan.core.scan.read.SlabGeometry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -52,17 +53,17 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
     static TaskPlan of(List<Piece> units, Schemes schemes, long taskBytes, Predicate<Piece> hasHoles) {
         long alignment = PAGE_BYTES;
         if (schemes.superblockBytes() > 0) {
-            alignment = leastCommonMultiple(alignment, schemes.superblockBytes());
+            alignment = SlabGeometry.leastCommonMultiple(alignment, schemes.superblockBytes());
         }
         if (schemes.runBytes() > 0) {
-            alignment = leastCommonMultiple(alignment, schemes.runBytes());
+            alignment = SlabGeometry.leastCommonMultiple(alignment, schemes.runBytes());
         }
         long longestBytes = 0;
         for (Chunker chunker : schemes.chunkers()) {
             if (isContentDefined(chunker)) {
                 longestBytes = Math.max(longestBytes, chunker.maxChunkBytes());
             } else if (alignment <= LONGEST_ALIGNMENT) {
-                alignment = leastCommonMultiple(alignment, chunker.maxChunkBytes());
+                alignment = SlabGeometry.leastCommonMultiple(alignment, chunker.maxChunkBytes());
             }
         }
         long wanted = Math.max(Math.min(taskBytes, MOST_TASK_BYTES), SEGMENT_CHUNKS * longestBytes);
@@ -80,17 +81,6 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
 
     static boolean isContentDefined(Chunker chunker) {
         return !chunker.endsChunksAt(chunker.maxChunkBytes());
-    }
-
-    private static long leastCommonMultiple(long a, long b) {
-        long x = a;
-        long y = b;
-        while (y != 0) {
-            long rest = x % y;
-            x = y;
-            y = rest;
-        }
-        return a / x * b;
     }
 
     /** Divides and packs. */

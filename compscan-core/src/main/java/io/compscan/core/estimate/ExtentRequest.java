@@ -7,6 +7,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.scan.read.SlabGeometry;
 import io.compscan.core.scan.read.Throttle;
 import io.compscan.core.source.Source;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ public record ExtentRequest(
         long unit = 1;
         for (Chunker chunker : schemes.chunkers()) {
             if (chunker instanceof FixedChunker) {
-                unit = commonMultiple(unit, multiple(chunker));
+                unit = SlabGeometry.leastCommonMultiple(unit, multiple(chunker));
                 if (unit > MOST_EXTENT_BYTES) {
                     return 0;
                 }
@@ -96,18 +97,6 @@ public record ExtentRequest(
             }
         }
         return Math.max(unit, Math.min(bytes, MOST_EXTENT_BYTES) / unit * unit);
-    }
-
-    /** The least one. */
-    private static long commonMultiple(long one, long other) {
-        long divisor = one;
-        long rest = other;
-        while (rest != 0) {
-            long next = divisor % rest;
-            divisor = rest;
-            rest = next;
-        }
-        return one / divisor * other;
     }
 
     /** Extents are multiples of this, where they end at chunks. */

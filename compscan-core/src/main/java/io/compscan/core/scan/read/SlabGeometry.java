@@ -119,7 +119,8 @@ public record SlabGeometry(
         return carryBytes + bodyBytes;
     }
 
-    private static long leastCommonMultiple(long a, long b) {
+    /** The least common multiple of two positive numbers. */
+    public static long leastCommonMultiple(long a, long b) {
         long x = a;
         long y = b;
         while (y != 0) {
