@@ -191,7 +191,7 @@ class PlacementTest {
     /** All placements, each merged: the least of those that fit, else the least that is too many. */
     @Slow
     @Property(tries = 4)
-    void noOtherPlacementIsMuchBetter(@ForAll long seed) throws Exception {
+    void noOtherPlacementIsBetter(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         List<Path> files = save(random, 4, 0);
         List<Profile> systems = Profiles.parse("vdo,ontap");
@@ -220,8 +220,9 @@ class PlacementTest {
             }
         }
         PlaceResult result = place(files, request(pools, List.of(), List.of(), 9));
-        assertThat(result.allocatedBytes()).isLessThanOrEqualTo((long) (least * 1.03) + result.overBytes());
-        assertThat(result.overBytes()).isLessThanOrEqualTo(leastOver + least / 50);
+        // So few sets are counted as often as it takes; what is expected by more than 2 % too high may be passed over.
+        assertThat(result.overBytes()).isLessThanOrEqualTo(leastOver + least / 100);
+        assertThat(result.allocatedBytes()).isLessThanOrEqualTo(least + least / 100);
     }
 
     /** What a system takes before it holds anything decides where two small sets lie, and the bound is below what is found. */

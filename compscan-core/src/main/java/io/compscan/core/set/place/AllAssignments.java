@@ -5,7 +5,10 @@ import io.compscan.core.set.place.Problem.Volume;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The best of all assignments, where they are few enough to look at each. One thread. */
+/**
+ * The best of all assignments, where they are few enough to look at each. What a pool takes with some volumes is an expectation until it is
+ * known. One thread.
+ */
 final class AllAssignments {
 
     private static final int MOST_VOLUMES = 16;
@@ -13,7 +16,7 @@ final class AllAssignments {
     private static final double MOST_ASSIGNMENTS = 1 << 25;
 
     private final Problem problem;
-    /** For each pool what each subset of the volumes takes. */
+    /** For each pool what each subset of the volumes takes; pools of one system have one array. */
     private final List<long[]> taken = new ArrayList<>();
 
     private final int[] subsets;
@@ -21,7 +24,13 @@ final class AllAssignments {
     private int[] bestSubsets = {};
     private long count;
 
-    private AllAssignments(Problem problem) {
+    /**
+     * All assignments of a problem.
+     *
+     * @param error how much less than expected two or more volumes may take together, relative to that. An assignment that may be the best
+     *     comes before those that are known to be good
+     */
+    AllAssignments(Problem problem, double error) {
         this.problem = problem;
         subsets = new int[problem.pools().size()];
         for (int pool = 0; pool < subsets.length; pool++) {
@@ -30,8 +39,24 @@ final class AllAssignments {
             while (problem.pools().get(same).sharing() != sharing) {
                 same++;
             }
-            taken.add(same < pool ? taken.get(same) : sharing.ofAllSubsets());
+            taken.add(same < pool ? taken.get(same) : leastOfAllSubsets(sharing, error));
         }
+    }
+
+    private static long[] leastOfAllSubsets(Sharing sharing, double error) {
+        long[] least = sharing.ofAllSubsets();
+        for (int subset = 1; subset < least.length; subset++) {
+            // What one volume takes is no expectation.
+            if (Integer.bitCount(subset) > 1) {
+                least[subset] -= Math.round(least[subset] * error);
+            }
+        }
+        return least;
+    }
+
+    /** Sets what the pool, and each of its system, takes with these volumes. */
+    void know(int pool, List<Integer> volumes, long bytes) {
+        taken.get(pool)[volumes.stream().mapToInt(volume -> 1 << volume).sum()] = bytes;
     }
 
     /** Whether they are few enough. */
@@ -52,17 +77,23 @@ final class AllAssignments {
     record Found(List<Integer> pools, long count) {}
 
     static Found best(Problem problem) {
-        AllAssignments all = new AllAssignments(problem);
-        all.place(0, problem.maxMovedBytes(), problem.maxMoves());
+        return new AllAssignments(problem, 0).best();
+    }
+
+    Found best() {
+        best = Score.WORST;
+        bestSubsets = new int[0];
+        count = 0;
+        place(0, problem.maxMovedBytes(), problem.maxMoves());
         List<Integer> pools = new ArrayList<>();
         for (int volume = 0; volume < problem.volumes().size(); volume++) {
-            for (int pool = 0; pool < all.bestSubsets.length; pool++) {
-                if ((all.bestSubsets[pool] >> volume & 1) != 0) {
+            for (int pool = 0; pool < bestSubsets.length; pool++) {
+                if ((bestSubsets[pool] >> volume & 1) != 0) {
                     pools.add(pool);
                 }
             }
         }
-        return new Found(pools, all.count);
+        return new Found(pools, count);
     }
 
     private void place(int volume, long bytesLeft, long movesLeft) {

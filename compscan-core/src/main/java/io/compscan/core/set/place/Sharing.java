@@ -5,9 +5,8 @@ import io.compscan.core.set.SharedChunks.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -17,16 +16,13 @@ import java.util.stream.IntStream;
  *   taken(S) = sum over S of alone(v)  -  sum over groups g of weight(g) * (number of holders of g in S - 1, at least 0)
  * </pre>
  *
- * <p>It is exact for one volume. If the sets hold all chunks, the weights are such that it is exact for all of them, too, and, of three or more,
- * for half of them. What a pool takes before it holds anything is a group that all volumes hold.
+ * <p>It is exact for one volume. If it is known what all take together, the weights are such that it is exact for all of them, too. What a
+ * pool takes before it holds anything is a group that all volumes hold.
  */
 final class Sharing {
 
     /** The weights follow from what all volumes save together, up to this factor to either side. */
     private static final double MOST_CORRECTION = 2;
-
-    /** Below it, relative to its parts, two equations are one. */
-    private static final double LEAST_DETERMINANT = 1e-3;
 
     private final long[] aloneBytes;
     /** For each group of shared chunks what one copy of them takes. */
@@ -55,35 +51,27 @@ final class Sharing {
     }
 
     /**
-     * What some volumes are known to take together.
-     *
-     * @param volumes two or more
-     */
-    record Known(List<Integer> volumes, long bytes) {}
-
-    /**
      * The sharing of volumes.
      *
      * @param aloneBytes what each takes alone
-     * @param known what all take together, then what half of them do, if half are two or more. Empty if these are estimates, which do not
-     *     say what volumes share
-     * @param emptyBytes the bytes of an empty pool by the profile, for volumes that do not show them
+     * @param togetherBytes what all take together; empty if that is an estimate, which does not say what volumes share
+     * @param emptyBytes what an empty pool takes by its profile
      */
-    static Sharing of(List<Long> aloneBytes, List<Known> known, long emptyBytes, SharedChunks chunks) {
+    static Sharing of(List<Long> aloneBytes, OptionalLong togetherBytes, long emptyBytes, SharedChunks chunks) {
         int volumes = aloneBytes.size();
         double[] shared = new double[volumes];
+        double saved = 0;
         for (Group group : chunks.groups()) {
             group.holders().forEach(volume -> shared[volume] += group.bytes());
+            saved += group.bytes() * (group.holders().size() - 1);
         }
         double factor = 1 / chunks.rate();
         double fixed = Math.min(emptyBytes, Collections.min(aloneBytes));
-        if (!known.isEmpty()) {
-            fixed = fixedBytes(aloneBytes, known, fixed, chunks);
-            double saved = saved(known.get(0).volumes(), chunks);
-            double really = really(known.get(0), aloneBytes) - fixed * (volumes - 1);
-            factor = saved == 0
-                    ? factor
-                    : Math.max(factor / MOST_CORRECTION, Math.min(factor * MOST_CORRECTION, really / saved));
+        if (togetherBytes.isPresent() && saved > 0) {
+            double really = aloneBytes.stream().mapToDouble(Long::doubleValue).sum()
+                    - togetherBytes.getAsLong()
+                    - fixed * (volumes - 1);
+            factor = Math.max(factor / MOST_CORRECTION, Math.min(factor * MOST_CORRECTION, really / saved));
         }
         for (int volume = 0; volume < volumes; volume++) {
             // No volume shares more than it takes.
@@ -102,43 +90,6 @@ final class Sharing {
         weights[groups.size()] = Math.round(fixed);
         holders[groups.size()] = IntStream.range(0, volumes).toArray();
         return new Sharing(aloneBytes.stream().mapToLong(Long::longValue).toArray(), weights, holders);
-    }
-
-    /**
-     * What a pool takes before it holds anything, which all its volumes share: of two equations with two unknowns the second, the first being
-     * the factor of the weights.
-     *
-     * @param said the answer where the two equations are one: there is no half, or the volumes share no chunk
-     */
-    private static double fixedBytes(List<Long> aloneBytes, List<Known> known, double said, SharedChunks chunks) {
-        Known all = known.get(0);
-        Known half = known.get(known.size() - 1);
-        double ofAll = saved(all.volumes(), chunks);
-        double ofHalf = saved(half.volumes(), chunks);
-        double others = all.volumes().size() - 1.0;
-        double halfOthers = half.volumes().size() - 1.0;
-        double determinant = ofAll * halfOthers - ofHalf * others;
-        if (Math.abs(determinant) <= LEAST_DETERMINANT * ofAll * others) {
-            return said;
-        }
-        double fixed = (ofAll * really(half, aloneBytes) - ofHalf * really(all, aloneBytes)) / determinant;
-        return Math.max(0, Math.min(fixed, Collections.min(aloneBytes)));
-    }
-
-    /** What the chunks say that these volumes save together. */
-    private static double saved(List<Integer> volumes, SharedChunks chunks) {
-        Set<Integer> these = new HashSet<>(volumes);
-        double saved = 0;
-        for (Group group : chunks.groups()) {
-            long holders = group.holders().stream().filter(these::contains).count();
-            saved += group.bytes() * Math.max(0, holders - 1);
-        }
-        return saved;
-    }
-
-    /** What they really save. */
-    private static double really(Known known, List<Long> aloneBytes) {
-        return known.volumes().stream().mapToDouble(aloneBytes::get).sum() - known.bytes();
     }
 
     int volumeCount() {

@@ -6,6 +6,7 @@ import io.compscan.core.set.place.Problem.Pool;
 import io.compscan.core.set.place.Problem.Volume;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -46,7 +47,7 @@ final class RandomProblems {
                     IntStream.range(0, volumeCount)
                             .mapToObj(volume -> Math.round((own[volume] + shared[volume]) * factor))
                             .toList(),
-                    List.of(),
+                    OptionalLong.empty(),
                     0,
                     new SharedChunks(
                             groups.stream()

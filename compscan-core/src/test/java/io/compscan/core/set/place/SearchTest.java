@@ -7,6 +7,7 @@ import io.compscan.core.set.place.Assignment.Score;
 import io.compscan.core.set.place.Problem.Volume;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -43,11 +44,8 @@ class SearchTest {
     /** Three volumes that share no chunk still share what an empty pool takes. */
     @Example
     void whatAnEmptyPoolTakesIsTakenOnce() {
-        Sharing sharing = Sharing.of(
-                List.of(1000L, 1500L, 2000L),
-                List.of(new Sharing.Known(List.of(0, 1, 2), 3900), new Sharing.Known(List.of(0, 2), 2700)),
-                300,
-                new SharedChunks(List.of(), 1, 0));
+        Sharing sharing =
+                Sharing.of(List.of(1000L, 1500L, 2000L), OptionalLong.of(3900), 300, new SharedChunks(List.of(), 1, 0));
         assertThat(sharing.ofAllSubsets()).containsExactly(0, 1000, 1500, 2200, 2000, 2700, 3200, 3900);
     }
 
