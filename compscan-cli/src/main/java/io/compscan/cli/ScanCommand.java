@@ -41,6 +41,7 @@ import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
+import io.compscan.core.tools.similarity.SimilaritySearch;
 import io.compscan.report.OutputDirectory;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
@@ -74,6 +75,7 @@ import picocli.CommandLine.Spec;
 final class ScanCommand implements Callable<Integer> {
 
     private static final long OUT_OF_HEAP_PAUSE_MILLIS = 500;
+    private static final String SIMILARITY = "--similarity";
 
     @Spec
     private CommandSpec spec;
@@ -117,6 +119,13 @@ final class ScanCommand implements Callable<Integer> {
     @Traits(rank = 2)
     @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
     private boolean helpAll;
+
+    @Traits(heading = Heading.OUTPUT, rank = 4, rare = true)
+    @Option(
+            names = SIMILARITY,
+            description =
+                    "Estimate as well what delta compression against similar chunks may save. The other numbers stay the same.")
+    private boolean similarity;
 
     @Traits(heading = Heading.OUTPUT, rank = 1, rare = true, mayChange = true)
     @Option(
@@ -183,16 +192,28 @@ final class ScanCommand implements Callable<Integer> {
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, output::talk));
             ScanRequest watched = set == null ? request : request.withChunkVisitors(set::scheme);
-            ScanRun scan = open(catalog.on(watched, catalogFiles, output::talk));
+            SimilaritySearch similar = similarity ? new SimilaritySearch(options.schemes()) : null;
+            ScanRequest asked = similar == null ? watched : watched.withUnitObservers(similar);
+            ScanRun scan = open(catalog.on(asked, catalogFiles, output::talk));
             // This comes before the scan, so that a user who interrupts the scan has the answer.
             SourceSpace found = space.measure(source, resources.temporaryDirectory());
-            return call(scan, found, new Outputs(outputs, page, set), checkpoints);
+            return call(scan, new Beside(found, similar), new Outputs(outputs, page, set), checkpoints);
         }
     }
 
     private void refuseWhatNeedsEveryChunk(ScanOptions options) {
         index.check(options);
         index.refuse(options.perFile().enabled() ? "--per-file" : null);
+        index.refuse(similarity ? SIMILARITY : null);
+        String keptBy =
+                checkpoint.directory() != null ? "--checkpoint" : catalog.directory() != null ? "--catalog" : null;
+        if (similarity && keptBy != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    SIMILARITY + " and " + keptBy
+                            + " exclude each other: it compares the bytes of all chunks, and those that "
+                            + "an earlier scan has read are not read again");
+        }
     }
 
     /** Runs the command in the checkpoint, with the options of now. */
@@ -220,14 +241,21 @@ final class ScanCommand implements Callable<Integer> {
             @Nullable HtmlOutput page,
             @Nullable SetWriter set) {}
 
-    private int call(
-            ScanRun scan, @Nullable SourceSpace sourceSpace, Outputs outputs, @Nullable CheckpointDirectory checkpoints)
+    /** What is found beside the numbers of the scan; null where nobody asked. */
+    private record Beside(
+            @Nullable SourceSpace space, @Nullable SimilaritySearch similar) {
+
+        ScanOutcome on(ScanOutcome outcome) {
+            return outcome.withSourceSpace(space).withSimilarity(similar == null ? null : similar.result());
+        }
+    }
+
+    private int call(ScanRun scan, Beside beside, Outputs outputs, @Nullable CheckpointDirectory checkpoints)
             throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         List<String> arguments = resumedArguments == null ? checkpoint.arguments() : resumedArguments;
-        ScanOutcome outcome =
-                run(scan, stderr).withSourceSpace(sourceSpace).withOrigin(ScanOrigin.now("scan", arguments));
+        ScanOutcome outcome = beside.on(run(scan, stderr)).withOrigin(ScanOrigin.now("scan", arguments));
         ScanResult result = outcome.result();
         PrintWriter stdout = spec.commandLine().getOut();
         try {

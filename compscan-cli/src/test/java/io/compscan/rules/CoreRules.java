@@ -184,6 +184,20 @@ final class CoreRules {
             "set",
             "result");
 
+    /** It watches an ordinary scan, and compresses chunks against each other. */
+    @ArchTest
+    static final ArchRule similarityWatchesScans = knowsOnly(
+            "tools.similarity",
+            "source",
+            "scan.measure",
+            "fold",
+            "profile",
+            "chunk",
+            "compress",
+            "index",
+            "statistics",
+            "result");
+
     @ArchTest
     static final ArchRule watchFeedsASession = knowsOnly("write.watch", "libc", "source", "write.session");
 

@@ -130,6 +130,7 @@ final class PageDocument {
                 List.of(),
                 result.memory(),
                 result.sourceSpace(),
+                null,
                 result.part());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();

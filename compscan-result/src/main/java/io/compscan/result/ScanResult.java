@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param containers the containers, in the order of the walk
  * @param memory the figures of memory alone; null for a scan of anything else
  * @param sourceSpace the space that the data takes on its source now; null without a request
+ * @param similarity what delta compression may save; null without a request
  * @param part the random part that was read, where all numbers are estimates from it; null if all was read. The totals are those of all data
  */
 public record ScanResult(
@@ -49,6 +50,7 @@ public record ScanResult(
         @Later List<Container> containers,
         @LeftOut @Nullable MemoryResult memory,
         @LeftOut @Nullable SourceSpace sourceSpace,
+        @LeftOut @Nullable Similarity similarity,
         @LeftOut @Nullable SampledPart part) {
 
     /** The name of the format. */
@@ -123,7 +125,7 @@ public record ScanResult(
             Timing timing) {
         this(
                 format, version, settings, partial, totals, layouts, profiles, types, ledger, files, errors, null,
-                timing, List.of(), null, null, null);
+                timing, List.of(), null, null, null, null);
     }
 
     /** A result in the current format, without profiles and ledger. */
@@ -184,6 +186,29 @@ public record ScanResult(
         return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace, part);
     }
 
+    /** This result with what delta compression may save; null without a request. */
+    public ScanResult withSimilarity(@Nullable Similarity newSimilarity) {
+        return new ScanResult(
+                format,
+                version,
+                settings,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                ledger,
+                files,
+                errors,
+                indexDamage,
+                timing,
+                containers,
+                memory,
+                sourceSpace,
+                newSimilarity,
+                part);
+    }
+
     /** This result as an estimate from a part of the data; null for one of all data. */
     public ScanResult withPart(@Nullable SampledPart newPart) {
         return with(profiles, ledger, indexDamage, timing, containers, memory, sourceSpace, newPart);
@@ -218,6 +243,7 @@ public record ScanResult(
                 containers,
                 memory,
                 sourceSpace,
+                similarity,
                 part);
     }
 
@@ -252,6 +278,7 @@ public record ScanResult(
                 containers,
                 memory,
                 sourceSpace,
+                similarity,
                 part);
     }
 
@@ -306,6 +333,7 @@ public record ScanResult(
                 newContainers,
                 newMemory,
                 newSourceSpace,
+                similarity,
                 newPart);
     }
 }

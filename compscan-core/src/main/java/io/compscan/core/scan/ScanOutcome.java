@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.scan.read.task.StopReason;
 import io.compscan.result.ScanResult;
+import io.compscan.result.Similarity;
 import io.compscan.result.SourceSpace;
 import io.compscan.result.Timing.Coverage;
 import io.compscan.result.Timing.Origin;
@@ -40,6 +41,11 @@ public record ScanOutcome(
     /** This outcome with the space that the data takes on its source now; null without a request. */
     public ScanOutcome withSourceSpace(@Nullable SourceSpace space) {
         return new ScanOutcome(result.withSourceSpace(space), stopReason, sums, spilling, memoryRefused);
+    }
+
+    /** This outcome with what delta compression may save; null without a request. */
+    public ScanOutcome withSimilarity(@Nullable Similarity similarity) {
+        return new ScanOutcome(result.withSimilarity(similarity), stopReason, sums, spilling, memoryRefused);
     }
 
     /** This outcome with the machine and the command in its result. */

@@ -65,10 +65,6 @@ public record ScanRequest(
                 @Nullable IntFunction<DistinctChunkVisitor> visitors, ChunkObserver.@Nullable OfUnits observers) {
             this(visitors, observers, null);
         }
-
-        boolean isEmpty() {
-            return visitors == null && observers == null && catalog == null;
-        }
     }
 
     /** Refuses checkpoints together with reports on single files. */
@@ -95,13 +91,14 @@ public record ScanRequest(
 
     /**
      * The options as the scan carries them out. Slow compressors may see a sample of blocks if the entries serve this one result. Then no
-     * visitor sees the entries, they do not outlive the scan, and no file has a result of its own.
+     * visitor sees the entries, they do not outlive the scan, and no file has a result of its own. An observer does not see them.
      */
     ScanOptions measured() {
         boolean isPlain = settings != null
                 && checkpoints == null
                 && indexes == IndexFactory.EXACT
-                && watchers.isEmpty()
+                && watchers.visitors() == null
+                && watchers.catalog() == null
                 && !options.perFile().enabled();
         return isPlain ? options.forOneFold() : options;
     }

@@ -68,6 +68,7 @@ public final class ConsoleReport {
         new LayoutSection(result, lines).appendFiles();
         MemorySection.append(result.memory(), lines);
         SpaceSection.append(result.sourceSpace(), lines);
+        SimilaritySection.append(result.similarity(), lines);
         Ledger ledger = result.ledger();
         if (ledger != null && hasData()) {
             UsageSection usage = new UsageSection(ledger, result.partial());
@@ -102,6 +103,7 @@ public final class ConsoleReport {
         new LayoutSection(result, end).appendFiles();
         MemorySection.append(result.memory(), end);
         SpaceSection.append(result.sourceSpace(), end);
+        SimilaritySection.append(result.similarity(), end);
         Lines usage = new Lines(screen);
         Lines last = new Lines(screen);
         new ReadingSection(result, last).append(heading != null);

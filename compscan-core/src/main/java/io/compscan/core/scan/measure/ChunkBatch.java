@@ -33,6 +33,7 @@ public final class ChunkBatch {
     private final int fingerprintBytes;
     private final ChunkDigester digester;
 
+    private byte[] slabBytes = {};
     private List<UnitPiece> pieces = List.of();
     private ChunkList chunks = new ChunkList();
     private int[] firstChunks = {};
@@ -54,6 +55,7 @@ public final class ChunkBatch {
 
     /** Sets zeros apart, and fingerprints all other chunks. */
     void begin(Slab slab, Cuts cuts) {
+        slabBytes = slab.data;
         pieces = slab.pieces;
         chunks = cuts.chunks;
         fresh = null;
@@ -137,6 +139,11 @@ public final class ChunkBatch {
     /** The length of a chunk that is not all zero, by its number among these. */
     public int length(int number) {
         return nonZero.length(number);
+    }
+
+    /** The bytes of the slab. They change with the next slab. */
+    public byte[] slabBytes() {
+        return slabBytes;
     }
 
     /** Where a chunk that is not all zero begins in the slab, by its number among these. */
