@@ -75,6 +75,7 @@ class AnyOptionsTest {
     private static final List<String> WHAT_OF_A_SCAN = List.of(
             "--compress-sample 10%",
             "--source-space",
+            "--similarity",
             "--per-file",
             "--per-file --min-size 100k",
             "--per-file --ext gz,txt",

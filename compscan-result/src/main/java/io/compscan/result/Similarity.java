@@ -3,7 +3,7 @@ package io.compscan.result;
 import java.util.List;
 
 /**
- * What delta compression against similar chunks may save beyond deduplication and compression: a potential, which no model of a system has.
+ * The potential of delta compression against similar chunks, beyond deduplication and compression. No model of a system has it.
  *
  * @param chunkings one for each chunking that cut a chunk which is not all zero
  */

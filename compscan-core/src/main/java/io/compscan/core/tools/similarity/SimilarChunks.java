@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * A sample of the distinct chunks of a chunking, in groups of those that look alike. Any thread may add chunks.
  *
- * <p>A chunk's feature is the least of the mixed gear hashes of its windows of 64 bytes, of which one in 128 is looked at. So two chunks have the
- * same feature with the probability that a window of either is one of both: their resemblance (Broder, On the resemblance and containment of
+ * <p>A chunk's feature is the least of the mixed gear hashes of its windows of 64 bytes. One window in 128 is looked at. The probability that two
+ * chunks have the same feature is their resemblance: the share of their windows that both have (Broder, On the resemblance and containment of
  * documents, 1997). Odess looks at the same windows (Zou et al., ICDE 2021), and takes twelve features in groups of four.
  *
  * <pre>
@@ -233,7 +233,7 @@ final class SimilarChunks {
             double alone = 0;
             double saved = 0;
             for (byte[] chunk : chunks) {
-                // What does not shrink is stored as it is.
+                // A chunk that does not shrink is stored as it is.
                 int bytes = Math.min(chunk.length, compressor.compressedBytes(chunk, 0, chunk.length));
                 alone += bytes;
                 saved += chunk == chunks.get(0) ? 0 : Math.max(0, bytes - delta.deltaBytes(chunk, chunks.get(0)));

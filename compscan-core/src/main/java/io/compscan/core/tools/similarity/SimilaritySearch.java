@@ -23,13 +23,15 @@ public final class SimilaritySearch implements ChunkObserver.OfUnits, ChunkObser
 
     /** The memory for chunks of the samples, all together. */
     private static final long HELD_BYTES = 128 << 20;
+    /** A small heap has other work. */
+    private static final int SHARE_OF_HEAP = 8;
 
     /** For each scheme its sample; null for a draw of a target system. */
     private final List<@Nullable SimilarChunks> samples = new ArrayList<>();
 
     /** A search in a scan with exact indexes. */
     public SimilaritySearch(Schemes schemes) {
-        this(schemes, HELD_BYTES);
+        this(schemes, Math.min(HELD_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
     }
 
     SimilaritySearch(Schemes schemes, long heldBytes) {
