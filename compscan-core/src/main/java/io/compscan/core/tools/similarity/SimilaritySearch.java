@@ -1,6 +1,7 @@
 package io.compscan.core.tools.similarity;
 
 import io.compscan.core.SplitMix;
+import io.compscan.core.compress.ZstdDelta;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.NewChunks;
@@ -29,12 +30,14 @@ public final class SimilaritySearch implements ChunkObserver.OfUnits, ChunkObser
     /** For each scheme its sample; null for a draw of a target system. */
     private final List<@Nullable SimilarChunks> samples = new ArrayList<>();
 
-    /** A search in a scan with exact indexes. */
+    /**
+     * A search in a scan with exact indexes.
+     *
+     * @throws java.io.UncheckedIOException if the native library cannot be loaded, which the end of a long scan would be too late for
+     */
     public SimilaritySearch(Schemes schemes) {
-        this(schemes, Math.min(HELD_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
-    }
-
-    SimilaritySearch(Schemes schemes, long heldBytes) {
+        new ZstdDelta().close();
+        long heldBytes = Math.min(HELD_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
         Set<String> draws = schemes.profiles().stream()
                 .flatMap(profile -> profile.variants().stream())
                 .map(variant -> variant.name())
