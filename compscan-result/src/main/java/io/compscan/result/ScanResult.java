@@ -153,65 +153,47 @@ public record ScanResult(
 
     /** This result with its figures for target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
-        return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace, part);
+        return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace, similarity, part);
     }
 
     /** This result with a ledger. */
     public ScanResult withLedger(@Nullable Ledger newLedger) {
-        return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace, part);
+        return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace, similarity, part);
     }
 
     /** This result with containers. */
     public ScanResult withContainers(List<Container> newContainers) {
-        return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace, part);
+        return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace, similarity, part);
     }
 
     /** This result with damage of the index, which could not be read back whole; null for none. */
     public ScanResult withIndexDamage(@Nullable String damage) {
-        return with(profiles, ledger, damage, timing, containers, memory, sourceSpace, part);
+        return with(profiles, ledger, damage, timing, containers, memory, sourceSpace, similarity, part);
     }
 
     /** This result with another timing, which decides no number. */
     public ScanResult withTiming(Timing newTiming) {
-        return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace, part);
+        return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace, similarity, part);
     }
 
     /** This result with the figures of memory alone. */
     public ScanResult withMemory(@Nullable MemoryResult newMemory) {
-        return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace, part);
+        return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace, similarity, part);
     }
 
     /** This result with the space that the data takes on its source now. */
     public ScanResult withSourceSpace(@Nullable SourceSpace newSourceSpace) {
-        return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace, part);
+        return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace, similarity, part);
     }
 
     /** This result with what delta compression may save; null without a request. */
     public ScanResult withSimilarity(@Nullable Similarity newSimilarity) {
-        return new ScanResult(
-                format,
-                version,
-                settings,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
-                ledger,
-                files,
-                errors,
-                indexDamage,
-                timing,
-                containers,
-                memory,
-                sourceSpace,
-                newSimilarity,
-                part);
+        return with(profiles, ledger, indexDamage, timing, containers, memory, sourceSpace, newSimilarity, part);
     }
 
     /** This result as an estimate from a part of the data; null for one of all data. */
     public ScanResult withPart(@Nullable SampledPart newPart) {
-        return with(profiles, ledger, indexDamage, timing, containers, memory, sourceSpace, newPart);
+        return with(profiles, ledger, indexDamage, timing, containers, memory, sourceSpace, similarity, newPart);
     }
 
     /**
@@ -315,6 +297,7 @@ public record ScanResult(
             List<Container> newContainers,
             @Nullable MemoryResult newMemory,
             @Nullable SourceSpace newSourceSpace,
+            @Nullable Similarity newSimilarity,
             @Nullable SampledPart newPart) {
         return new ScanResult(
                 format,
@@ -333,7 +316,7 @@ public record ScanResult(
                 newContainers,
                 newMemory,
                 newSourceSpace,
-                similarity,
+                newSimilarity,
                 newPart);
     }
 }

@@ -36,16 +36,21 @@ public final class ZstdCodec implements Codec {
         return EncodingCompressor.load(name(), () -> new ZstdCompressor(level));
     }
 
+    /** A context whose frames have the content size and nothing else that a reader does not need. */
+    static ZstdCompressCtx context(int level) {
+        return new ZstdCompressCtx()
+                .setLevel(level)
+                .setContentSize(true)
+                .setChecksum(false)
+                .setDictID(false);
+    }
+
     private static final class ZstdCompressor extends EncodingCompressor {
 
         private final ZstdCompressCtx context;
 
         ZstdCompressor(int level) {
-            context = new ZstdCompressCtx()
-                    .setLevel(level)
-                    .setContentSize(true)
-                    .setChecksum(false)
-                    .setDictID(false);
+            context = ZstdCodec.context(level);
         }
 
         @Override

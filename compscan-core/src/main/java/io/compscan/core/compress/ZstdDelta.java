@@ -18,13 +18,7 @@ public final class ZstdDelta implements AutoCloseable {
 
     /** @throws java.io.UncheckedIOException if the native library cannot be loaded */
     public ZstdDelta() {
-        context = EncodingCompressor.load(
-                ZstdCodec.NAME,
-                () -> new ZstdCompressCtx()
-                        .setLevel(ZstdCodec.DEFAULT_LEVEL)
-                        .setContentSize(true)
-                        .setChecksum(false)
-                        .setDictID(false));
+        context = EncodingCompressor.load(ZstdCodec.NAME, () -> ZstdCodec.context(ZstdCodec.DEFAULT_LEVEL));
     }
 
     /** The bytes that the data takes beside its base, whatever the base holds. */

@@ -105,14 +105,19 @@ public record Schemes(
      * tells them apart is identity enough.
      */
     public boolean isOnlyCounted(int scheme) {
-        String chunking = all.get(scheme).chunking();
         return serveOneFold
                 && scheme != LedgerFold.SCHEME
                 && all.get(scheme).sizedCompressors().stream().allMatch(Compression::isWeight)
                 && !all.get(scheme).bySuperblock()
-                && profiles.stream()
-                        .flatMap(profile -> profile.variants().stream())
-                        .anyMatch(variant -> variant.name().equals(chunking));
+                && isDraw(scheme);
+    }
+
+    /** Whether a scheme cuts as a target system may that draws at random where its chunks end. */
+    public boolean isDraw(int scheme) {
+        String chunking = all.get(scheme).chunking();
+        return profiles.stream()
+                .flatMap(profile -> profile.variants().stream())
+                .anyMatch(variant -> variant.name().equals(chunking));
     }
 
     /** A builder of these schemes with changes. */

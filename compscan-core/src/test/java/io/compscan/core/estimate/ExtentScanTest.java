@@ -8,6 +8,7 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.MemorySource;
+import io.compscan.core.scan.Scans;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.core.source.WalkedUnits;
@@ -182,7 +183,7 @@ class ExtentScanTest {
             source.add(new MadeUnit("unit" + number, UnitVersion.ofSize(UNIT_BYTES), () -> content(number), () -> {
                 if (hangs.get()) {
                     hanging.countDown();
-                    awaitUninterruptibly(answer);
+                    Scans.awaitUninterruptibly(answer);
                 }
             }));
         }
@@ -190,7 +191,7 @@ class ExtentScanTest {
         PassPlan plan = new PassPlan(1, 0, Long.MAX_VALUE);
         ExtentScan scan = new ExtentScan(new ExtentRequest(source, schemes(), plan, threadCount, (long) UNIT_BYTES));
         Thread stopping = new Thread(() -> {
-            awaitUninterruptibly(hanging);
+            Scans.awaitUninterruptibly(hanging);
             scan.stop();
         });
         stopping.start();
@@ -204,18 +205,6 @@ class ExtentScanTest {
         assertThat(result.layouts()).isEqualTo(passes.get(1).layouts());
         assertThat(passes).hasSize(2);
         assertThat(result.errors()).isEmpty();
-    }
-
-    /** As a thread waits in the kernel for a device: nothing wakes it. */
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // Goes on waiting.
-            }
-        }
     }
 
     /** Whoever begins with all chunks and compresses fewer later has compressed more than 78,000 of these in the end. */

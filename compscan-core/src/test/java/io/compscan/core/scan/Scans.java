@@ -14,6 +14,7 @@ import io.compscan.result.ScanSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 
 /** Short ways to a scan, for tests. */
 public final class Scans {
@@ -70,5 +71,17 @@ public final class Scans {
 
     public static ScanSettings plan(List<String> paths, ScanOptions options) {
         return options.settings("test", paths);
+    }
+
+    /** As a thread waits in the kernel for a device: nothing wakes it. */
+    public static void awaitUninterruptibly(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // Goes on waiting.
+            }
+        }
     }
 }

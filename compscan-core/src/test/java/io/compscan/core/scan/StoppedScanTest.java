@@ -103,7 +103,7 @@ final class StoppedScanTest {
                     public int read(long position, byte[] data, int offset, int length) throws IOException {
                         if (position + length > hangsAt) {
                             hanging.countDown();
-                            awaitUninterruptibly(answer);
+                            Scans.awaitUninterruptibly(answer);
                         }
                         return channel.read(position, data, offset, length);
                     }
@@ -119,7 +119,7 @@ final class StoppedScanTest {
                 Scans.chunkedBy(ChunkerSpecs.parse(chunkings), List.of()).withThreads(2, 1);
         ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         Thread stopper = new Thread(() -> {
-            awaitUninterruptibly(hanging);
+            Scans.awaitUninterruptibly(hanging);
             scan.stop();
         });
         stopper.start();
@@ -131,18 +131,6 @@ final class StoppedScanTest {
         assertThat(result.totals().scannedBytes()).isBetween(1L, 200 * 3200 + 20_000_000L);
         for (Layout layout : result.layouts()) {
             assertThat(layout.nonZeroBytes()).isEqualTo(result.totals().scannedBytes());
-        }
-    }
-
-    /** As a thread waits in the kernel for a device: nothing wakes it. */
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // Goes on waiting.
-            }
         }
     }
 

@@ -187,20 +187,18 @@ final class SimilarChunks {
         }
         double rate = SampleLevels.ALL.rateOf(level);
         RatioEstimator ratio = new RatioEstimator();
-        double all = 0;
         double largest = 0;
         try (Compressor compressor = CompressorSpec.parse(COMPRESSOR).open();
                 ZstdDelta delta = new ZstdDelta()) {
             for (Group group : groups.values()) {
                 Sums sums = Sums.of(group.held.values(), group.count(), compressor, delta);
                 ratio.add(rate, sums.aloneBytes, sums.savedBytes, group.isWhole());
-                all += sums.aloneBytes / rate;
                 largest = Math.max(largest, sums.aloneBytes);
             }
         }
         // One more group might be as large as any, and saved whole.
         double guard = (1 - rate) * largest / rate * largest / rate;
-        Interval share = ratio.estimate(1, all == 0 ? 0 : guard).within(0, 1);
+        Interval share = ratio.estimate(1, guard).within(0, 1);
         double unseen = unseenShare();
         return List.of(new Similarity.OfChunking(
                 chunking,

@@ -2,7 +2,6 @@ package io.compscan.core.tools.similarity;
 
 import io.compscan.core.SplitMix;
 import io.compscan.core.compress.ZstdDelta;
-import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.scan.measure.ChunkBatch;
@@ -12,8 +11,7 @@ import io.compscan.result.Similarity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,18 +36,13 @@ public final class SimilaritySearch implements ChunkObserver.OfUnits, ChunkObser
     public SimilaritySearch(Schemes schemes) {
         new ZstdDelta().close();
         long heldBytes = Math.min(HELD_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-        Set<String> draws = schemes.profiles().stream()
-                .flatMap(profile -> profile.variants().stream())
-                .map(variant -> variant.name())
-                .collect(Collectors.toSet());
-        long asked = schemes.all().stream()
-                .filter(scheme -> !draws.contains(scheme.chunking()))
+        long asked = IntStream.range(0, schemes.count())
+                .filter(scheme -> !schemes.isDraw(scheme))
                 .count();
-        for (Scheme scheme : schemes.all()) {
+        for (int scheme = 0; scheme < schemes.count(); scheme++) {
+            String chunking = schemes.all().get(scheme).chunking();
             samples.add(
-                    draws.contains(scheme.chunking())
-                            ? null
-                            : new SimilarChunks(scheme.chunking(), heldBytes / asked, SplitMix.GOLDEN));
+                    schemes.isDraw(scheme) ? null : new SimilarChunks(chunking, heldBytes / asked, SplitMix.GOLDEN));
         }
     }
 
