@@ -24,12 +24,12 @@ import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOLERANCE = 0.02
-PROFILES = {"restic": "restic", "rustic": "rustic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
+PROFILES = {"restic": "restic", "rustic": "rustic", "borg": "borg", "borg2": "borg2", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
             "casync": "casync", "casync-tree": "casync"}
 # Rows of a profile that is given directories in another form: the profile, and what stands before a directory.
 FORM_OF = {"casync-tree": ("casync", "catar:")}
 # Programs that draw at random where they cut. Intervals of others are about what --exact predicts, where files are few.
-DRAWING = {"restic", "rustic", "borg"}
+DRAWING = {"restic", "rustic", "borg", "borg2"}
 # Sets of these names hold states of one tree, in directories 1, 2, ...
 STATES = ("days", "database")
 # Of sets with more files, no program is run for each of them.
@@ -111,6 +111,13 @@ def borg(states, work):
     return bytes_in(f"{work}/repository")
 
 
+def borg2(states, work):
+    env = {"BORG_PASSPHRASE": "secret", "BORG_BASE_DIR": f"{work}/home", "BORG_REPO": f"{work}/repository"}
+    run("borg2", "rcreate", "--encryption=repokey-aes-ocb", env=env)
+    each_state(states, work, lambda tree, number: run("borg2", "create", f"state{number}", ".", cwd=tree, env=env))
+    return bytes_in(f"{work}/repository")
+
+
 def squashfs(states, work):
     run("mksquashfs", *states, f"{work}/image", "-no-progress", "-quiet")
     return os.path.getsize(f"{work}/image")
@@ -159,7 +166,7 @@ def casync_tree(states, work):
     return bytes_in(work)
 
 
-STORES = {"restic": restic, "rustic": rustic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
+STORES = {"restic": restic, "rustic": rustic, "borg": borg, "borg2": borg2, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
           "casync-tree": casync_tree}
 
 

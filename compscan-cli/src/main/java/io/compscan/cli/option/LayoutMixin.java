@@ -60,10 +60,11 @@ public final class LayoutMixin {
             converter = Converters.Compressor.class,
             completionCandidates = Completions.Compressors.class,
             description = {
-                "Compressors, all in one pass: none, lz4, lz4hc, zstd, deflate or xz, with a level as in zstd:9"
+                "Compressors, all in one pass: none, lz4, lz4hc, snappy, zstd, deflate or xz, with a level as in zstd:9"
                         + " (default: lz4).",
-                "lz4:N is LZ4 with an acceleration. Target systems use gozstd, the Zstandard in Go; zfslz4, the LZ4 of"
-                        + " OpenZFS; and zstdstream[:level], Zstandard that does not know the length of its data."
+                "lz4:N is LZ4 with an acceleration. Target systems use gozstd, the Zstandard in Go; zfslz4 and lz4stream, the"
+                        + " LZ4 of OpenZFS and Ceph; and zstdstream[:level], Zstandard that does not know the length of"
+                        + " its data."
             })
     private List<CompressorSpec> compressors = new ArrayList<>();
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others;
  *                      with tails, whole blocks of it lie alone, and what is left shares a block
  *   otherwise          the kept size with header, rounded up to the granularity or to the smallest bucket that holds it
- *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
+ *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does;
+ *                      with raw ends: what its whole units take, and one more for the rest
  * </pre>
  *
  * @param headerBytes the header of each chunk in its allocation
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none. Ends of longer files are no such
  *     chunks if the chunking tells {@linkplain io.compscan.core.chunk.FileRules#areShortFilesApart short files apart}
  * @param shortSharesUnit whether a shorter chunk, such as the end of a file, shares its unit with the data behind it on the volume
+ * @param rawEnds whether compression takes whole units of the granularity alone: what a shorter chunk has beyond them is stored raw, in a unit of its own
  * @param packing how small chunks share blocks; null if they do not
  * @param inline which chunks lie in the metadata; null if none do
  * @param zfs the pool whose rules hold in place of all other keys but {@code maxReferences}; null if there is none
@@ -36,6 +38,7 @@ public record Allocation(
         int maxReferences,
         int minSharedBytes,
         boolean shortSharesUnit,
+        boolean rawEnds,
         @Nullable Packing packing,
         @Nullable Inline inline,
         @Nullable ZfsPool zfs)
@@ -88,6 +91,7 @@ public record Allocation(
                 maxReferences,
                 minSharedBytes,
                 shortSharesUnit,
+                false,
                 packing,
                 inline,
                 null);
@@ -123,6 +127,9 @@ public record Allocation(
         check(maxReferences >= 0, "maxReferences must not be negative");
         check(minSharedBytes >= 0 && minSharedBytes <= MAX_BYTES, "minSharedBytes must be in 0 to " + MAX_BYTES);
         check(!shortSharesUnit || headerBytes == 0, "headerBytes and shortSharesUnit exclude each other");
+        check(
+                !rawEnds || (headerBytes == 0 && bucketBytes.isEmpty() && !shortSharesUnit && packing == null),
+                "rawEnds excludes headerBytes, bucketBytes, shortSharesUnit and packing");
         check(
                 packing == null
                         || !packing.tails()
@@ -241,6 +248,12 @@ public record Allocation(
      * @param fullBytes the length that no chunk exceeds
      */
     public int allocatedBytes(int lengthBytes, int storedBytes, int fullBytes) {
+        int endBytes = lengthBytes % granularityBytes;
+        if (rawEnds && endBytes > 0) {
+            int units = lengthBytes - endBytes;
+            int packed = (int) divided((long) storedBytes * units, lengthBytes);
+            return rounded(keptBytes(units, packed)) + granularityBytes;
+        }
         if (!shortSharesUnit || lengthBytes == fullBytes) {
             return rounded(keptBytes(lengthBytes, storedBytes) + headerBytes);
         }

@@ -216,6 +216,7 @@ public final class ProfileFile {
                 "maxReferences",
                 "minSharedBytes",
                 "shortSharesUnit",
+                "rawEnds",
                 "packing",
                 "inline",
                 ZFS);
@@ -226,6 +227,7 @@ public final class ProfileFile {
         int maxReferences = table.integerOr("maxReferences", 0);
         int minSharedBytes = table.integerOr("minSharedBytes", 0);
         boolean shortSharesUnit = table.flag("shortSharesUnit");
+        boolean rawEnds = table.flag("rawEnds");
         Supplier<Packing> packing = table.has("packing") ? packing(table.table("packing")) : null;
         InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
         ZfsPool pool = zfs("allocation.", table);
@@ -238,6 +240,7 @@ public final class ProfileFile {
                     maxReferences,
                     minSharedBytes,
                     shortSharesUnit,
+                    rawEnds,
                     packing == null ? null : packing.get(),
                     inline == null
                             ? null

@@ -94,6 +94,11 @@ public final class ProfileText {
         if (allocation.shortSharesUnit()) {
             line("short chunks", "share their unit with their neighbours on the volume");
         }
+        if (allocation.rawEnds()) {
+            line(
+                    "short chunks",
+                    "compression takes whole units; what lies beyond the last one is raw, in a unit of its own");
+        }
         if (allocation.headerBytes() > 0) {
             line("header", number(allocation.headerBytes()) + " bytes a chunk");
         }

@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The profiles that come with compscan. */
 public final class Profiles {
@@ -23,10 +26,12 @@ public final class Profiles {
             "powermax",
             "ontap",
             "dorado-v3",
+            CephFamily.NAME,
             "ceph-lz4",
             "ceph-zstd",
             "windows-dedup",
             "borg",
+            "borg2",
             "restic",
             "rustic",
             "casync",
@@ -43,6 +48,13 @@ public final class Profiles {
             "erofs",
             "xet",
             "zram-lz4");
+
+    /** The systems whose settings are parameters. */
+    private static final List<ProfileFamily> FAMILIES = List.of(new ZfsFamily(), new VdoFamily(), new CephFamily());
+
+    /** Names of members of a family that have no parameters, and the members. */
+    private static final Map<String, String> SHORT =
+            Map.of("ceph-lz4", CephFamily.NAME + ":compress=lz4", "ceph-zstd", CephFamily.NAME + ":compress=zstd");
 
     private Profiles() {}
 
@@ -62,8 +74,9 @@ public final class Profiles {
      * @throws IllegalArgumentException if there is none, with one line for a person that suggests some
      */
     public static Profile named(String name) {
-        if (isMember(name)) {
-            return member(name);
+        ProfileFamily family = familyOf(name);
+        if (family != null) {
+            return load(name).named(family.canonical(name));
         }
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException("there is no profile '" + name + "'; " + hint(name));
@@ -93,11 +106,13 @@ public final class Profiles {
         for (String part : list.split(",", -1)) {
             String item = part.replaceAll("^ +| +$", "");
             int last = names.size() - 1;
-            if (item.indexOf('=') >= 0 && !isMember(item)) {
-                if (last < 0 || !isMember(names.get(last))) {
+            if (item.indexOf('=') >= 0 && familyOf(item) == null) {
+                if (last < 0 || familyOf(names.get(last)) == null) {
                     throw new IllegalArgumentException("'" + item + "' is a parameter and no profile; a family with its"
-                            + " parameters is " + ZfsFamily.NAME + ":KEY=VALUE,KEY=VALUE or " + VdoFamily.NAME
-                            + ":KEY=VALUE");
+                            + " parameters is "
+                            + FAMILIES.stream()
+                                    .map(family -> family.name() + ":KEY=VALUE")
+                                    .collect(Collectors.joining(" or ")));
                 }
                 names.set(last, names.get(last) + "," + item);
             } else {
@@ -109,32 +124,24 @@ public final class Profiles {
 
     /** The file of the one of this name; that of a member of a family has a name without parameters. */
     public static String toml(String name) {
-        if (ZfsFamily.isMember(name)) {
-            return ZfsFamily.toml(name, toml(ZfsFamily.NAME));
-        }
-        return VdoFamily.isMember(name)
-                ? VdoFamily.toml(name, toml(VdoFamily.NAME))
-                : new String(bytes(name), StandardCharsets.UTF_8);
+        String full = SHORT.getOrDefault(name, name);
+        ProfileFamily family = familyOf(full);
+        return family == null
+                ? new String(bytes(full), StandardCharsets.UTF_8)
+                : family.toml(full, toml(family.name()));
     }
 
-    /** Whether a name is that of a member of a family, with parameters. */
-    private static boolean isMember(String name) {
-        return ZfsFamily.isMember(name) || VdoFamily.isMember(name);
-    }
-
-    private static Profile member(String name) {
-        byte[] file = toml(name).getBytes(StandardCharsets.UTF_8);
-        try {
-            return ProfileFile.parse(file, name)
-                    .named(ZfsFamily.isMember(name) ? ZfsFamily.canonical(name) : VdoFamily.canonical(name));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** The family of a member with parameters; null if it is none. */
+    private static @Nullable ProfileFamily familyOf(String name) {
+        return FAMILIES.stream()
+                .filter(family -> family.hasMember(name))
+                .findFirst()
+                .orElse(null);
     }
 
     private static Profile load(String name) {
         try {
-            return ProfileFile.parse(bytes(name), name + ".toml");
+            return ProfileFile.parse(toml(name).getBytes(StandardCharsets.UTF_8), name + ".toml");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,12 +16,9 @@ import java.util.stream.Collectors;
  *
  * <p>Source of the sizes: {@code compute_memory_sizes} in {@code drivers/md/dm-vdo/indexer/config.c} of Linux 6.12.
  */
-final class VdoFamily {
+final class VdoFamily extends ProfileFamily {
 
-    /** The name of the family, and of its member without parameters. */
     static final String NAME = "vdo";
-
-    private static final String PREFIX = NAME + ":";
 
     private static final String INDEX = "index";
     private static final String SPARSE = "sparse";
@@ -68,42 +65,31 @@ final class VdoFamily {
         }
     }
 
-    private VdoFamily() {}
-
-    /** Whether a name is that of a member with parameters. */
-    static boolean isMember(String name) {
-        return name.startsWith(PREFIX);
+    VdoFamily() {
+        super(NAME, KEYS);
     }
 
-    /** The name by which results call a member: its parameters in their order. */
-    static String canonical(String name) {
-        return PREFIX + member(name).text();
+    @Override
+    String example(String key) {
+        return key.equals(INDEX) ? "0.25g" : "on";
     }
 
-    /**
-     * The file of a member.
-     *
-     * @param name the name of the member, with its parameters
-     * @param template the file of the member without parameters
-     * @throws IllegalArgumentException if a parameter makes no sense, naming its key
-     */
-    static String toml(String name, String template) {
-        Member member;
-        try {
-            member = member(name);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-        }
+    @Override
+    String text(Map<String, String> values) {
+        return member(values).text();
+    }
+
+    @Override
+    String toml(Map<String, String> values, String template) {
+        Member member = member(values);
         String file = template.lines().map(line -> line(line, member)).collect(Collectors.joining("\n", "", "\n"));
-        int evidence = file.indexOf("[checked]");
         // Below its window each dense index finds all duplicates, as the one that was compared.
-        return member.isSparse() && evidence >= 0 ? file.substring(0, evidence) : file;
+        return member.isSparse() ? unchecked(file) : file;
     }
 
     private static String line(String line, Member member) {
         ChapterIndex index = member.index();
-        String key = line.substring(0, Math.max(0, line.indexOf(" = ")));
-        return switch (key) {
+        return switch (keyOf(line)) {
             case "name" -> "name = \"vdo-" + member.text().replaceAll("[^a-z0-9]+", "-") + "\"";
             case "title" ->
                 "title = \"Linux VDO (dm-vdo), " + (member.isSparse() ? "sparse" : "dense") + " index of "
@@ -120,14 +106,10 @@ final class VdoFamily {
         };
     }
 
-    private static Member member(String name) {
-        Map<String, String> values = FamilyParameters.values(
-                name.substring(PREFIX.length()), KEYS, key -> key.equals(INDEX) ? "0.25g" : "on");
-        String sparse = values.getOrDefault(SPARSE, "off");
-        if (!sparse.equals("on") && !sparse.equals("off")) {
-            throw new IllegalArgumentException(SPARSE + ": '" + sparse + "' is not on or off");
-        }
-        return new Member(quarters(values.getOrDefault(INDEX, "0.25g")), sparse.equals("on"));
+    private static Member member(Map<String, String> values) {
+        return new Member(
+                quarters(values.getOrDefault(INDEX, "0.25g")),
+                choice(SPARSE, values.getOrDefault(SPARSE, "off"), "on", "off").equals("on"));
     }
 
     private static int quarters(String text) {

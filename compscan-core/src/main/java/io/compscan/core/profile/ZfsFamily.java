@@ -13,12 +13,9 @@ import java.util.stream.Collectors;
  *
  * <p>The profile {@code zfs} is the member that has no parameters, and its file is that of all members but for the lines that they change.
  */
-final class ZfsFamily {
+final class ZfsFamily extends ProfileFamily {
 
-    /** The name of the family, and of its member without parameters. */
     static final String NAME = "zfs";
-
-    private static final String PREFIX = NAME + ":";
 
     private static final List<String> KEYS = List.of(
             ZfsPool.RECORD,
@@ -46,11 +43,8 @@ final class ZfsFamily {
     private static final List<String> CHECKED_COMPRESSION =
             List.of("lz4", "zstd", "zstd-3", "zstd-9", "gzip", "gzip-6", "zle", "off");
 
-    private ZfsFamily() {}
-
-    /** Whether a name is that of a member with parameters. */
-    static boolean isMember(String name) {
-        return name.startsWith(PREFIX);
+    ZfsFamily() {
+        super(NAME, KEYS);
     }
 
     /**
@@ -60,7 +54,10 @@ final class ZfsFamily {
      * @throws IllegalArgumentException if one of them makes no sense, naming its key
      */
     static ZfsPool pool(String items) {
-        Map<String, String> values = values(items);
+        return pool(new ZfsFamily().values(items));
+    }
+
+    private static ZfsPool pool(Map<String, String> values) {
         refuseBoth(values, ZfsPool.RECORD, ZfsPool.ZVOL);
         boolean isVolume = values.containsKey(ZfsPool.ZVOL);
         String sizeKey = isVolume ? ZfsPool.ZVOL : ZfsPool.RECORD;
@@ -89,7 +86,7 @@ final class ZfsFamily {
         return new ZfsPool(
                 recordBytes,
                 isVolume,
-                compression(values.getOrDefault(ZfsPool.COMPRESS, "lz4")),
+                compression(compressionOf(values)),
                 choice(ZfsPool.DEDUP, values.getOrDefault(ZfsPool.DEDUP, "off"), "on", "off")
                         .equals("on"),
                 choice(ZfsPool.ASHIFT, values.getOrDefault(ZfsPool.ASHIFT, "12"), "9", "12")
@@ -101,37 +98,27 @@ final class ZfsFamily {
                 mirrors);
     }
 
-    /**
-     * The file of a member.
-     *
-     * @param name the name of the member, with its parameters
-     * @param template the file of the member without parameters
-     * @throws IllegalArgumentException if a parameter makes no sense, naming its key
-     */
-    static String toml(String name, String template) {
-        try {
-            ZfsPool pool = pool(name.substring(PREFIX.length()));
-            String compression = values(name.substring(PREFIX.length())).getOrDefault(ZfsPool.COMPRESS, "lz4");
-            String file = template.lines()
-                    .map(line -> line(line, pool, compression))
-                    .collect(Collectors.joining("\n", "", "\n"));
-            int evidence = file.indexOf("[checked]");
-            return isChecked(pool, compression) || evidence < 0 ? file : file.substring(0, evidence);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-        }
+    @Override
+    String toml(Map<String, String> values, String template) {
+        ZfsPool pool = pool(values);
+        String compression = compressionOf(values);
+        String file =
+                template.lines().map(line -> line(line, pool, compression)).collect(Collectors.joining("\n", "", "\n"));
+        return isChecked(pool, compression) ? file : unchecked(file);
     }
 
-    /** The name by which results call a member: its parameters in their order. */
-    static String canonical(String name) {
-        String items = name.substring(PREFIX.length());
-        return PREFIX + pool(items).text(values(items).getOrDefault(ZfsPool.COMPRESS, "lz4"));
+    @Override
+    String text(Map<String, String> values) {
+        return pool(values).text(compressionOf(values));
+    }
+
+    private static String compressionOf(Map<String, String> values) {
+        return values.getOrDefault(ZfsPool.COMPRESS, "lz4");
     }
 
     private static String line(String line, ZfsPool pool, String compression) {
-        String key = line.substring(0, Math.max(0, line.indexOf(" = ")));
         String text = pool.text(compression);
-        return switch (key) {
+        return switch (keyOf(line)) {
             case "name" -> "name = \"zfs-" + digestible(text) + "\"";
             case "title" -> "title = \"OpenZFS: " + text.replace(",", ", ") + "\"";
             case "chunking" ->
@@ -200,11 +187,8 @@ final class ZfsFamily {
         return matcher;
     }
 
-    private static Map<String, String> values(String items) {
-        return FamilyParameters.values(items, KEYS, ZfsFamily::example);
-    }
-
-    private static String example(String key) {
+    @Override
+    String example(String key) {
         return switch (key) {
             case ZfsPool.RECORD -> "128k";
             case ZfsPool.ZVOL -> "16k";
@@ -244,12 +228,5 @@ final class ZfsFamily {
                     key + ": '" + text + "' is not a number of disks from " + least + " to " + most);
         }
         return Integer.parseInt(text);
-    }
-
-    private static String choice(String key, String text, String one, String other) {
-        if (!text.equals(one) && !text.equals(other)) {
-            throw new IllegalArgumentException(key + ": '" + text + "' is not " + one + " or " + other);
-        }
-        return text;
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tukaani.xz.XZInputStream;
+import org.xerial.snappy.Snappy;
 
 /** What every codec owes, at its least, default and greatest level. */
 class CompressorContractTest {
@@ -50,6 +51,8 @@ class CompressorContractTest {
                         "zstd:-7",
                         "zstd:19",
                         "zfslz4",
+                        "lz4stream",
+                        "snappy",
                         "zstdstream",
                         "zstdstream:-7",
                         "zstdstream:12",
@@ -179,12 +182,15 @@ class CompressorContractTest {
     private static byte[] decode(String name, byte[] stream, int length) throws Exception {
         String codec = name.replaceFirst(":.*", "");
         switch (codec) {
-            case "lz4", "lz4hc", "zfslz4" -> {
+            case "lz4", "lz4hc", "zfslz4", "lz4stream" -> {
                 byte[] data = new byte[length];
                 int decoded =
                         LZ4Factory.safeInstance().safeDecompressor().decompress(stream, 0, stream.length, data, 0);
                 assertThat(decoded).isEqualTo(length);
                 return data;
+            }
+            case "snappy" -> {
+                return Snappy.uncompress(stream);
             }
             case "zstd", "zstdstream" -> {
                 return Zstd.decompress(stream, length);

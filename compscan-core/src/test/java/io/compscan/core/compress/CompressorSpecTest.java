@@ -53,7 +53,7 @@ class CompressorSpecTest {
             value = {
                 "lzo | compressor 'lzo' is not known; did you mean lz4?",
                 "LZ4:2 | compressor 'LZ4:2' is not known; did you mean lz4?",
-                "'' | compressor '' is not known; there are deflate, gozstd, lz4, lz4hc, none, xz, zfslz4, zle, zstd, zstdstream",
+                "'' | compressor '' is not known; there are deflate, gozstd, lz4, lz4hc, lz4stream, none, snappy, xz, zfslz4, zle, zstd, zstdstream",
                 "lz4: | compressor 'lz4:': the level '' is not a number",
                 "zstd:fast | compressor 'zstd:fast': the level 'fast' is not a number",
                 "zstd:3:4 | compressor 'zstd:3:4': the level '3:4' is not a number",

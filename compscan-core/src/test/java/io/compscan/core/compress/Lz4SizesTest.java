@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * LZ4 finds the matches that storage systems find.
  *
  * <p>{@code LZ4_compress_fast} of lz4 1.8.2 to 1.10.0 writes the same bytes: that is what distributions have. Later sources find
- * more, 2 % of C headers and 5 % of very regular text. The sizes below come from C programs linked with 1.8.3, 1.9.4 and 1.10.0.
+ * more, 2 % of C headers and 5 % of very regular text. The sizes below come from C programs linked with 1.8.3, 1.9.4 and 1.10.0; those of
+ * {@code lz4stream} are of {@code LZ4_compress_fast_continue} of 1.9.4 with a stream that was reset for each block.
  */
 class Lz4SizesTest {
 
@@ -27,6 +28,13 @@ class Lz4SizesTest {
         "lz4, 131072, 458861",
         "lz4, 1000000, 454777",
         "lz4:8, 131072, 515444",
+        "lz4stream, 13, 1076924",
+        "lz4stream, 100, 835720",
+        "lz4stream, 4096, 509804",
+        "lz4stream, 8192, 492738",
+        "lz4stream, 65536, 463663",
+        "lz4stream, 131072, 458861",
+        "lz4stream, 1000000, 454777",
         "lz4hc, 131072, 297750",
         "lz4hc:12, 131072, 283929",
     })

@@ -211,6 +211,8 @@ class SamplerTest {
                 "xz",
                 "gozstd",
                 "zfslz4",
+                "lz4stream",
+                "snappy",
                 "zle",
                 "zstdstream")) {
             assertThat(CompressSample.BY_COMPRESSOR

@@ -36,7 +36,7 @@ final class EvidenceTest {
                 .allSatisfy(profile -> assertThat(profile.grade())
                         .isEqualTo(profile.checked() == null ? Grade.MODELLED : Grade.CHECKED))
                 .filteredOn(profile -> profile.grade() == Grade.MODELLED)
-                .hasSize(18);
+                .hasSize(19);
         assertThat(Profiles.all())
                 .allSatisfy(profile ->
                         assertThat(profile.deviations()).noneMatch(sentence -> sentence.startsWith("Not checked")));

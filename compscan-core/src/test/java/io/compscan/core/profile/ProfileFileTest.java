@@ -263,7 +263,7 @@ class ProfileFileTest {
                         + " | chunks.chunking: 'nocdc:4k': there is no algorithm 'nocdc'; there are fixed, rabin, gear, fastcdc, buzhash, casync, pxar, ae, ram",
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
                 "compressor = \"zstd:9\" | compressor = 'zip'"
-                        + " | chunks.compressor: compressor 'zip' is not known; there are deflate, gozstd, lz4, lz4hc, none, xz, zfslz4, zle, zstd, zstdstream",
+                        + " | chunks.compressor: compressor 'zip' is not known; there are deflate, gozstd, lz4, lz4hc, lz4stream, none, snappy, xz, zfslz4, zle, zstd, zstdstream",
                 "[chunks] | [sources]#'chunks.chunking' = 'a book'#[chunks] | sources.chunks.chunking: must begin with 'stated: ' or"
                         + " 'measured: ' or 'inferred: ' or 'guessed: '",
                 "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must be in 0 to 67108864",

@@ -1,55 +1,15 @@
 package io.compscan.core.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.compscan.result.Grade;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names of members of the family, and the sizes of their indexes. */
+/** The sizes of the indexes of the family. */
 class VdoFamilyTest {
-
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "vdo:index=1g | vdo:index=1g,sparse=off",
-                "vdo:sparse=on,index=.5G | vdo:index=0.5g,sparse=on",
-                "vdo:sparse=on | vdo:index=0.25g,sparse=on",
-                "vdo:index=256m | vdo:index=0.25g,sparse=off",
-                "vdo,vdo:index=0.75g,sparse=on,zfs:record=16k,borg"
-                        + " | vdo;vdo:index=0.75g,sparse=on;zfs:record=16k,compress=lz4,dedup=off;borg",
-            })
-    void lists(String list, String expected) {
-        assertThat(Profiles.parse(list)).extracting(Profile::name).isEqualTo(List.of(expected.split(";")));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "vdo:idx=1g | \"vdo:idx=1g: 'idx' is no parameter; did you mean index?\"",
-                "vdo: | \"'' is no parameter\"",
-                "vdo:sparse | \"sparse needs a value, such as sparse=on\"",
-                "vdo:index= | \"index needs a value, such as index=0.25g\"",
-                "vdo:sparse=yes | \"sparse: 'yes' is not on or off\"",
-                "vdo:index=1g,index=2g | \"index is given twice\"",
-                "vdo:index=0g | \"index: '0g' is not 0.25g, 0.5g, 0.75g or a whole number of GB from 1g to 1024g\"",
-                "vdo:index=1.5g | \"index: '1.5g' is not\"",
-                "vdo:index=1025g | \"index: '1025g' is not\"",
-                "vdo:index=0.2g | \"index: '0.2g' is not\"",
-                "borg,index=1g | \"'index=1g' is a parameter and no profile\"",
-            })
-    void refuses(String list, String message) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Profiles.parse(list))
-                .withMessageContaining(message);
-    }
 
     /** The table of Red Hat's requirements: 1 TB and 10 TB for each GB of memory, a quarter of that for 0.25 GB. */
     @ParameterizedTest(name = "{0}")
@@ -80,15 +40,6 @@ class VdoFamilyTest {
         assertThat(Profiles.named("vdo:index=1g").checked())
                 .isEqualTo(Profiles.named("vdo").checked());
         assertThat(Profiles.named("vdo:sparse=on").grade()).isEqualTo(Grade.MODELLED);
-    }
-
-    @Test
-    void aMemberHasAFileOfItsOwn() throws Exception {
-        String file = Profiles.toml("vdo:index=2g,sparse=on");
-        Profile read = ProfileFile.parse(file.getBytes(StandardCharsets.UTF_8), "ours.toml");
-        Profile member = Profiles.named("vdo:index=2g,sparse=on");
-        assertThat(read.named(member.name())).isEqualTo(member);
-        assertThat(read.title()).isEqualTo("Linux VDO (dm-vdo), sparse index of 2 GB");
     }
 
     @ParameterizedTest(name = "{0}")

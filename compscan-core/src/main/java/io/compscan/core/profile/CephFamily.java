@@ -1,0 +1,109 @@
+package io.compscan.core.profile;
+
+import io.compscan.core.ByteSize;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The profiles of Ceph's BlueStore, a family with parameters: {@code ceph:compress=zstd,blob=8k,alloc=4k}.
+ *
+ * <p>BlueStore compresses each blob on its own. Unless the client says that it reads in sequence and never changes the object, a blob has
+ * {@code bluestore_compression_min_blob_size}, at least twice the unit of allocation.
+ *
+ * <p>Source: {@code _choose_write_options} and {@code _do_alloc_write} in {@code src/os/bluestore/BlueStore.cc} of Ceph 16.
+ */
+final class CephFamily extends ProfileFamily {
+
+    static final String NAME = "ceph";
+
+    private static final String COMPRESS = "compress";
+    private static final String BLOB = "blob";
+    private static final String ALLOC = "alloc";
+
+    private static final Map<String, String> COMPRESSORS =
+            Map.of("snappy", "snappy", "lz4", "lz4stream", "zstd", "zstd:1", "zlib", "deflate:5", "off", "none");
+
+    private static final int MIN_BLOB = 8 << 10;
+    private static final int MAX_BLOB = 4 << 20;
+    private static final int MIN_UNIT = 4 << 10;
+    private static final int MAX_UNIT = 64 << 10;
+
+    /** What members were compared in, one by one. */
+    private static final List<Integer> CHECKED_BLOBS = List.of(8 << 10, 64 << 10);
+
+    /** The settings of a pool. */
+    private record Pool(String compress, int blobBytes, int unitBytes) {
+
+        String text() {
+            String unit = unitBytes == MIN_UNIT ? "" : "," + ALLOC + "=" + (unitBytes >> 10) + "k";
+            return COMPRESS + "=" + compress + "," + BLOB + "=" + (blobBytes >> 10) + "k" + unit;
+        }
+
+        String fileName() {
+            return NAME + "-" + compress
+                    + (blobBytes == 64 << 10 ? "" : "-" + (blobBytes >> 10) + "k")
+                    + (unitBytes == MIN_UNIT ? "" : "-by-" + (unitBytes >> 10) + "k");
+        }
+    }
+
+    CephFamily() {
+        super(NAME, List.of(COMPRESS, BLOB, ALLOC));
+    }
+
+    @Override
+    String example(String key) {
+        return switch (key) {
+            case COMPRESS -> "zstd";
+            case BLOB -> "8k";
+            default -> "4k";
+        };
+    }
+
+    @Override
+    String text(Map<String, String> values) {
+        return pool(values).text();
+    }
+
+    @Override
+    String toml(Map<String, String> values, String template) {
+        Pool pool = pool(values);
+        String file = template.lines().map(line -> line(line, pool)).collect(Collectors.joining("\n", "", "\n"));
+        return CHECKED_BLOBS.contains(pool.blobBytes()) && pool.unitBytes() == MIN_UNIT ? file : unchecked(file);
+    }
+
+    private static String line(String line, Pool pool) {
+        return switch (keyOf(line)) {
+            case "name" -> "name = \"" + pool.fileName() + "\"";
+            case "title" -> "title = \"Ceph BlueStore: " + pool.text().replace(",", ", ") + "\"";
+            case "chunking" -> "chunking = \"fixed:" + pool.blobBytes() + "\"";
+            case "compressor" -> "compressor = \"" + COMPRESSORS.get(pool.compress()) + "\"";
+            case "granularityBytes" -> "granularityBytes = " + pool.unitBytes();
+            default -> line;
+        };
+    }
+
+    private static Pool pool(Map<String, String> values) {
+        String compress = values.getOrDefault(COMPRESS, "lz4");
+        if (!COMPRESSORS.containsKey(compress)) {
+            throw new IllegalArgumentException(COMPRESS + ": '" + compress + "' is not snappy, lz4, zstd, zlib or off");
+        }
+        int unitBytes = size(ALLOC, values.getOrDefault(ALLOC, "4k"), MIN_UNIT, MAX_UNIT);
+        int blobBytes = size(BLOB, values.getOrDefault(BLOB, "64k"), MIN_BLOB, MAX_BLOB);
+        return new Pool(compress, Math.max(blobBytes, 2 * unitBytes), unitBytes);
+    }
+
+    private static int size(String key, String text, int least, int most) {
+        long bytes;
+        try {
+            bytes = ByteSize.parse(text);
+        } catch (IllegalArgumentException e) {
+            bytes = 0;
+        }
+        if (Long.bitCount(bytes) != 1 || bytes < least || bytes > most) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from " + (least >> 10)
+                    + "k to " + (most >> 10) + "k");
+        }
+        return (int) bytes;
+    }
+}

@@ -1,0 +1,114 @@
+package io.compscan.core.profile;
+
+import io.compscan.core.Spelling;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Profiles of one system whose settings are parameters: {@code zfs:record=128k,compress=zstd}.
+ *
+ * <p>The name of the family is that of its member without parameters. The file of that member is the template of all others.
+ */
+abstract class ProfileFamily {
+
+    private final String name;
+    private final List<String> keys;
+
+    /** @param keys the parameters that there are */
+    ProfileFamily(String name, List<String> keys) {
+        this.name = name;
+        this.keys = keys;
+    }
+
+    /** The name of the family, and of its member without parameters. */
+    final String name() {
+        return name;
+    }
+
+    /** Whether a name is that of a member with parameters. */
+    final boolean hasMember(String profile) {
+        return profile.startsWith(name + ":");
+    }
+
+    /** The name by which results call a member: its parameters in their order. */
+    final String canonical(String member) {
+        return name + ":" + text(valuesOf(member));
+    }
+
+    /**
+     * The file of a member.
+     *
+     * @param member its name, with parameters
+     * @param template the file of the member without parameters
+     * @throws IllegalArgumentException if a parameter makes no sense, naming the member and the key
+     */
+    final String toml(String member, String template) {
+        try {
+            return toml(valuesOf(member), template);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(member + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> valuesOf(String member) {
+        return values(member.substring(name.length() + 1));
+    }
+
+    /**
+     * The values by their keys, in the order given.
+     *
+     * @param items the parameters, with commas between them
+     * @throws IllegalArgumentException if one is not KEY=VALUE with such a key, or is given twice
+     */
+    final Map<String, String> values(String items) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String item : items.split(",", -1)) {
+            int sign = item.indexOf('=');
+            String key = (sign < 0 ? item : item.substring(0, sign)).strip().toLowerCase(Locale.ROOT);
+            if (!keys.contains(key)) {
+                throw new IllegalArgumentException("'" + key + "' is no parameter; " + Spelling.hint(key, keys));
+            }
+            if (sign < 0 || item.substring(sign + 1).isBlank()) {
+                throw new IllegalArgumentException(key + " needs a value, such as " + key + "=" + example(key));
+            }
+            if (values.put(key, item.substring(sign + 1).strip().toLowerCase(Locale.ROOT)) != null) {
+                throw new IllegalArgumentException(key + " is given twice");
+            }
+        }
+        return values;
+    }
+
+    /** A value that a key may have. */
+    abstract String example(String key);
+
+    /** All parameters of the member with these values, in their order. */
+    abstract String text(Map<String, String> values);
+
+    /**
+     * The file of the member with these values.
+     *
+     * @throws IllegalArgumentException if one makes no sense, naming its key
+     */
+    abstract String toml(Map<String, String> values, String template);
+
+    /** The file without its evidence. */
+    static String unchecked(String file) {
+        int evidence = file.indexOf("[checked]");
+        return evidence < 0 ? file : file.substring(0, evidence);
+    }
+
+    /** The key of a line of a file; empty if it has none. */
+    static String keyOf(String line) {
+        return line.substring(0, Math.max(0, line.indexOf(" = ")));
+    }
+
+    /** The value, which is {@code on} or {@code off} or one of two others. */
+    static String choice(String key, String text, String one, String other) {
+        if (!text.equals(one) && !text.equals(other)) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not " + one + " or " + other);
+        }
+        return text;
+    }
+}
