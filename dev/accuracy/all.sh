@@ -29,7 +29,7 @@ if ! command -v rustic >/dev/null && command -v cargo >/dev/null; then
   cargo install --quiet --locked --no-default-features --root "$PWD/cargo" --version 0.11.4 rustic-rs || true
   PATH=$PATH:$PWD/cargo/bin
 fi
-for program in restic rustic borg mksquashfs mkfs.btrfs duperemove mkfs.erofs casync; do
+for program in restic rustic borg borg2 kopia mksquashfs mkfs.btrfs duperemove mkfs.erofs casync; do
   command -v $program >/dev/null || echo "$program is not installed, so it is not run" >&2
 done
 "$here/data.sh" "$PWD/data"
@@ -40,6 +40,12 @@ for half in held fit; do
   done
 done
 python3 "$here/measure.py" table results "$here/../../docs/internals/accuracy-sets.md"
+
+# An OSD on a file.
+if command -v ceph-osd >/dev/null; then
+  CEPH=$PWD/ceph "$here/ceph.sh" image data/held/headers data/held/programs data/held/database data/held/logs data/held/modules
+  CEPH=$PWD/ceph "$here/ceph.sh" objects data/held/headers data/held/checkout data/held/logs
+fi
 
 # Block devices and pools need root and a guest of their own.
 if [ "$(id -u)" = 0 ] && command -v qemu-system-x86_64 mmdebstrap >/dev/null; then

@@ -25,7 +25,7 @@ import tempfile
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOLERANCE = 0.02
 PROFILES = {"restic": "restic", "rustic": "rustic", "borg": "borg", "borg2": "borg2", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
-            "casync": "casync", "casync-tree": "casync"}
+            "casync": "casync", "casync-tree": "casync", "kopia": "kopia"}
 # Rows of a profile that is given directories in another form: the profile, and what stands before a directory.
 FORM_OF = {"casync-tree": ("casync", "catar:")}
 # Programs that draw at random where they cut. Intervals of others are about what --exact predicts, where files are few.
@@ -118,6 +118,14 @@ def borg2(states, work):
     return bytes_in(f"{work}/repository")
 
 
+def kopia(states, work):
+    env = {"KOPIA_PASSWORD": "secret", "KOPIA_CONFIG_PATH": f"{work}/config", "KOPIA_CACHE_DIRECTORY": f"{work}/cache", "KOPIA_LOG_DIR": f"{work}/log",
+           "KOPIA_CHECK_FOR_UPDATES": "false"}
+    run("kopia", "repository", "create", "filesystem", f"--path={work}/repository", env=env)
+    each_state(states, work, lambda tree, number: run("kopia", "snapshot", "create", tree, env=env))
+    return bytes_in(f"{work}/repository")
+
+
 def squashfs(states, work):
     run("mksquashfs", *states, f"{work}/image", "-no-progress", "-quiet")
     return os.path.getsize(f"{work}/image")
@@ -167,7 +175,7 @@ def casync_tree(states, work):
 
 
 STORES = {"restic": restic, "rustic": rustic, "borg": borg, "borg2": borg2, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
-          "casync-tree": casync_tree}
+          "casync-tree": casync_tree, "kopia": kopia}
 
 
 def processor_seconds():

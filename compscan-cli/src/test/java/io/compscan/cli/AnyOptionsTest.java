@@ -47,12 +47,13 @@ class AnyOptionsTest {
         "gear:8k",
         "buzhash:16k",
         "casync:16k",
+        "kopia:16k",
         "ae:8k",
         "ram:8k"
     };
 
     private static final String[] COMPRESSORS = {
-        "none", "lz4", "lz4:8", "lz4hc", "zstd", "zstd:9", "deflate", "gozstd", "zfslz4", "zstdstream"
+        "none", "lz4", "lz4:8", "lz4hc", "zstd", "zstd:9", "deflate", "gozstd", "zfslz4", "zstdstream", "lz4stream", "snappy"
     };
 
     // Options, each with its value behind a blank; %/ is a directory of the try.

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * <pre>
  *   chunkers  = chunker *( "," chunker )
  *   chunker   = [ algorithm ":" ] size *( "," parameter "=" value )
- *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "casync" | "pxar" | "ae" | "ram"
+ *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "casync" | "pxar" | "kopia" | "ae" | "ram"
  * </pre>
  *
  * A part with an equals sign belongs to the chunker before it; a part without one starts the next chunker. A size alone is that of
@@ -28,7 +28,7 @@ public final class ChunkerSpecs {
     private static final Pattern BITS = Pattern.compile("0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}");
 
     private static final List<String> ALGORITHMS =
-            List.of("fixed", "rabin", "gear", "fastcdc", "buzhash", "casync", "pxar", "ae", "ram");
+            List.of("fixed", "rabin", "gear", "fastcdc", "buzhash", "casync", "pxar", "kopia", "ae", "ram");
 
     private ChunkerSpecs() {}
 
@@ -90,6 +90,7 @@ public final class ChunkerSpecs {
                 case "buzhash" -> buzhash(values);
                 case "casync" -> casync(values, CasyncChunker.Kind.CASYNC);
                 case "pxar" -> casync(values, CasyncChunker.Kind.PXAR);
+                case "kopia" -> casync(values, CasyncChunker.Kind.KOPIA);
                 case "ae" -> ae(values);
                 case "ram" -> ram(values);
                 default ->
@@ -175,10 +176,7 @@ public final class ChunkerSpecs {
         values.allow("min", "max");
         int average = values.average();
         return new CasyncChunker(new CasyncChunker.Parameters(
-                kind,
-                average,
-                values.size("min", Limits.usualMin(average)),
-                values.size("max", BuzhashChunker.Parameters.usualMax(average))));
+                kind, average, values.size("min", kind.usualMin(average)), values.size("max", kind.usualMax(average))));
     }
 
     private static Chunker ae(Values values) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param headerBytes the header of each chunk in its allocation
+ * @param compressedHeaderBytes what a compressed chunk has in front of it besides, and a raw one has not
  * @param granularityBytes the unit of allocation, 1 if there is none
  * @param bucketBytes the possible sizes, in ascending order; empty if an allocation can be any multiple of the granularity
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 if any saving is enough
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Allocation(
         int headerBytes,
+        int compressedHeaderBytes,
         int granularityBytes,
         List<Integer> bucketBytes,
         double minSavings,
@@ -85,6 +87,7 @@ public record Allocation(
             @Nullable Inline inline) {
         this(
                 headerBytes,
+                0,
                 granularityBytes,
                 bucketBytes,
                 minSavings,
@@ -113,6 +116,12 @@ public record Allocation(
     public Allocation {
         bucketBytes = List.copyOf(bucketBytes);
         check(headerBytes >= 0 && headerBytes <= MAX_BYTES, "headerBytes must be in 0 to " + MAX_BYTES);
+        check(
+                compressedHeaderBytes >= 0 && compressedHeaderBytes <= MAX_BYTES,
+                "compressedHeaderBytes must be in 0 to " + MAX_BYTES);
+        check(
+                compressedHeaderBytes == 0 || (bucketBytes.isEmpty() && !shortSharesUnit && packing == null),
+                "compressedHeaderBytes excludes bucketBytes, shortSharesUnit and packing");
         check(granularityBytes >= 1 && granularityBytes <= MAX_BYTES, "granularityBytes must be in 1 to " + MAX_BYTES);
         check(
                 granularityBytes == 1 || bucketBytes.isEmpty(),
@@ -144,7 +153,8 @@ public record Allocation(
      * @param storedBytes the smaller of that and its compressed size
      */
     public int keptBytes(int lengthBytes, int storedBytes) {
-        return storedBytes < lengthBytes && rounded(storedBytes + headerBytes) <= lengthBytes - minSavings * lengthBytes
+        int withHeader = storedBytes + headerBytes + compressedHeaderBytes;
+        return storedBytes < lengthBytes && rounded(withHeader) <= lengthBytes - minSavings * lengthBytes
                 ? storedBytes
                 : lengthBytes;
     }
@@ -252,13 +262,19 @@ public record Allocation(
         if (rawEnds && endBytes > 0) {
             int units = lengthBytes - endBytes;
             int packed = (int) divided((long) storedBytes * units, lengthBytes);
-            return rounded(keptBytes(units, packed)) + granularityBytes;
+            return roundedBytes(units, packed) + granularityBytes;
         }
         if (!shortSharesUnit || lengthBytes == fullBytes) {
-            return rounded(keptBytes(lengthBytes, storedBytes) + headerBytes);
+            return roundedBytes(lengthBytes, storedBytes);
         }
         int whole = (int) divided((long) storedBytes * fullBytes, lengthBytes);
         return (int) divided((long) rounded(keptBytes(fullBytes, whole)) * lengthBytes, fullBytes);
+    }
+
+    /** The kept size with its headers, rounded up. */
+    private int roundedBytes(int lengthBytes, int storedBytes) {
+        int kept = keptBytes(lengthBytes, storedBytes);
+        return rounded(kept + headerBytes + (kept < lengthBytes ? compressedHeaderBytes : 0));
     }
 
     /** Rounded up. */

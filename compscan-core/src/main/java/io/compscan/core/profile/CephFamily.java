@@ -3,6 +3,7 @@ package io.compscan.core.profile;
 import io.compscan.core.ByteSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -11,7 +12,8 @@ import java.util.stream.Collectors;
  * <p>BlueStore compresses each blob on its own. Unless the client says that it reads in sequence and never changes the object, a blob has
  * {@code bluestore_compression_min_blob_size}, at least twice the unit of allocation.
  *
- * <p>Source: {@code _choose_write_options} and {@code _do_alloc_write} in {@code src/os/bluestore/BlueStore.cc} of Ceph 16.
+ * <p>Sources: {@code _choose_write_options} and {@code _do_alloc_write} in {@code src/os/bluestore/BlueStore.cc} of Ceph 16;
+ * {@code bluestore_compression_header_t} and the plug-ins in {@code src/compressor} for what is in front of a compressed blob.
  */
 final class CephFamily extends ProfileFamily {
 
@@ -21,8 +23,20 @@ final class CephFamily extends ProfileFamily {
     private static final String BLOB = "blob";
     private static final String ALLOC = "alloc";
 
-    private static final Map<String, String> COMPRESSORS =
-            Map.of("snappy", "snappy", "lz4", "lz4stream", "zstd", "zstd:1", "zlib", "deflate:5", "off", "none");
+    /**
+     * A compressor, and the bytes in front of what it makes.
+     *
+     * <p>Each blob begins with 12 bytes. Those of {@code zlib} have 5 more for the width of its window, and a mark. The plug-in of {@code lz4}
+     * writes the number of its pieces and two lengths, that of {@code zstd} one length.
+     */
+    private record Plugin(String compressor, int headerBytes) {}
+
+    private static final Map<String, Plugin> PLUGINS = Map.of(
+            "snappy", new Plugin("snappy", 12),
+            "lz4", new Plugin("lz4stream", 24),
+            "zstd", new Plugin("zstd:1", 16),
+            "zlib", new Plugin("deflate:5", 17),
+            "off", new Plugin("none", 0));
 
     private static final int MIN_BLOB = 8 << 10;
     private static final int MAX_BLOB = 4 << 20;
@@ -38,6 +52,10 @@ final class CephFamily extends ProfileFamily {
         String text() {
             String unit = unitBytes == MIN_UNIT ? "" : "," + ALLOC + "=" + (unitBytes >> 10) + "k";
             return COMPRESS + "=" + compress + "," + BLOB + "=" + (blobBytes >> 10) + "k" + unit;
+        }
+
+        Plugin plugin() {
+            return Objects.requireNonNull(PLUGINS.get(compress));
         }
 
         String fileName() {
@@ -77,7 +95,9 @@ final class CephFamily extends ProfileFamily {
             case "name" -> "name = \"" + pool.fileName() + "\"";
             case "title" -> "title = \"Ceph BlueStore: " + pool.text().replace(",", ", ") + "\"";
             case "chunking" -> "chunking = \"fixed:" + pool.blobBytes() + "\"";
-            case "compressor" -> "compressor = \"" + COMPRESSORS.get(pool.compress()) + "\"";
+            case "compressor" -> "compressor = \"" + pool.plugin().compressor() + "\"";
+            case "compressedHeaderBytes" ->
+                "compressedHeaderBytes = " + pool.plugin().headerBytes();
             case "granularityBytes" -> "granularityBytes = " + pool.unitBytes();
             default -> line;
         };
@@ -85,7 +105,7 @@ final class CephFamily extends ProfileFamily {
 
     private static Pool pool(Map<String, String> values) {
         String compress = values.getOrDefault(COMPRESS, "lz4");
-        if (!COMPRESSORS.containsKey(compress)) {
+        if (!PLUGINS.containsKey(compress)) {
             throw new IllegalArgumentException(COMPRESS + ": '" + compress + "' is not snappy, lz4, zstd, zlib or off");
         }
         int unitBytes = size(ALLOC, values.getOrDefault(ALLOC, "4k"), MIN_UNIT, MAX_UNIT);

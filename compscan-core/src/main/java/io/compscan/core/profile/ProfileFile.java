@@ -210,6 +210,7 @@ public final class ProfileFile {
     private static Allocation allocation(TomlTable table) {
         table.allow(
                 "headerBytes",
+                "compressedHeaderBytes",
                 "granularityBytes",
                 "bucketBytes",
                 "minSavings",
@@ -221,6 +222,7 @@ public final class ProfileFile {
                 "inline",
                 ZFS);
         int headerBytes = table.integerOr("headerBytes", 0);
+        int compressedHeaderBytes = table.integerOr("compressedHeaderBytes", 0);
         int granularityBytes = table.integerOr("granularityBytes", 1);
         List<Integer> bucketBytes = table.integers("bucketBytes");
         double minSavings = table.decimal("minSavings").doubleValue();
@@ -234,6 +236,7 @@ public final class ProfileFile {
         try {
             return new Allocation(
                     headerBytes,
+                    compressedHeaderBytes,
                     granularityBytes,
                     bucketBytes,
                     minSavings,

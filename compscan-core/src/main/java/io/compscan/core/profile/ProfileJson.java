@@ -94,6 +94,9 @@ public final class ProfileJson {
                 .put("maxReferences", allocation.maxReferences())
                 .put("minSharedBytes", allocation.minSharedBytes())
                 .put("shortSharesUnit", allocation.shortSharesUnit());
+        if (allocation.compressedHeaderBytes() > 0) {
+            allocated.put("compressedHeaderBytes", allocation.compressedHeaderBytes());
+        }
         if (allocation.rawEnds()) {
             allocated.put("rawEnds", true);
         }

@@ -102,6 +102,9 @@ public final class ProfileText {
         if (allocation.headerBytes() > 0) {
             line("header", number(allocation.headerBytes()) + " bytes a chunk");
         }
+        if (allocation.compressedHeaderBytes() > 0) {
+            line("header", number(allocation.compressedHeaderBytes()) + " bytes a compressed chunk");
+        }
         Profile.Archive archive = profile.archive();
         if (archive != null) {
             line("directories", "scan " + archive.of("DIR") + ", the archive that the system makes of DIR");

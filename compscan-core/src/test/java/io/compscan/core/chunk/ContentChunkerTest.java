@@ -58,6 +58,8 @@ class ContentChunkerTest {
         CHUNKERS.put("casync:1000,min=900,max=1100", ReferenceChunker.casync(900, 1, 900, 1100, 48));
         CHUNKERS.put("pxar:512", ReferenceChunker.casync(1024, 3, 128, 2048, 64));
         CHUNKERS.put("pxar:1024,min=64,max=1500", ReferenceChunker.casync(2048, 3, 64, 1500, 64));
+        CHUNKERS.put("kopia:512", ReferenceChunker.kopia(511, 256, 1024));
+        CHUNKERS.put("kopia:1024,min=64,max=1500", ReferenceChunker.kopia(1023, 64, 1500));
         CHUNKERS.put("ae:512", ReferenceChunker.ae(293, 301, 4096));
         CHUNKERS.put("ae:600,min=590,max=700", ReferenceChunker.ae(345, 590, 700));
         CHUNKERS.put("ram:1024", ReferenceChunker.ram(768, 769, 8192));
@@ -162,6 +164,16 @@ class ContentChunkerTest {
         }
     }
 
+    /** Kopia's window is as long as two turns of the hash, so all zeros have the hash 0, and a chunk of them ends at the minimum. */
+    @Test
+    void zerosOfKopiaEndAtTheMinimum() {
+        Chunker chunker = ChunkerSpecs.parse("kopia:64k").get(0);
+        assertThat(chunker.zeroRun(0, 1L << 40, true)).isEqualTo(new Chunker.ZeroRun(1L << 25, 1L << 40));
+        assertThat(chunker.zeroRun(0, (1L << 40) + 1, true))
+                .isEqualTo(new Chunker.ZeroRun((1L << 25) + 1, (1L << 40) + 1));
+        assertThat(chunker.zeroRun(0, (1L << 40) + 1, false)).isEqualTo(new Chunker.ZeroRun(1L << 25, 1L << 40));
+    }
+
     /** The fault of the kernel that everybody copies: a disk image is full of zeros. */
     @Test
     void zerosEndInChunksOfTheMaximum() {
@@ -191,7 +203,15 @@ class ContentChunkerTest {
         byte[] data = new byte[24 << 20];
         new Random(4).nextBytes(data);
         for (String spec : List.of(
-                "rabin:4k", "gear:4k", "fastcdc:4k", "fastcdc:8k,nc=0", "casync:4k", "pxar:4k", "ae:4k", "ram:4k")) {
+                "rabin:4k",
+                "gear:4k",
+                "fastcdc:4k",
+                "fastcdc:8k,nc=0",
+                "casync:4k",
+                "pxar:4k",
+                "kopia:4k",
+                "ae:4k",
+                "ram:4k")) {
             Chunker chunker = ChunkerSpecs.parse(spec).get(0);
             ChunkList chunks = new ChunkList();
             chunker.cutter().cutRegion(data, 0, data.length, 0, chunks);
@@ -208,8 +228,16 @@ class ContentChunkerTest {
         new Random(6).nextBytes(data);
         byte[] shifted = new byte[data.length + 1];
         System.arraycopy(data, 0, shifted, 1, data.length);
-        for (String spec :
-                List.of("rabin:8k", "gear:8k", "fastcdc:8k", "buzhash:8k", "casync:8k", "pxar:8k", "ae:8k", "ram:8k")) {
+        for (String spec : List.of(
+                "rabin:8k",
+                "gear:8k",
+                "fastcdc:8k",
+                "buzhash:8k",
+                "casync:8k",
+                "pxar:8k",
+                "kopia:8k",
+                "ae:8k",
+                "ram:8k")) {
             Chunker chunker = ChunkerSpecs.parse(spec).get(0);
             Set<String> before = chunks(chunker, data);
             Set<String> after = chunks(chunker, shifted);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,32 @@ class PublishedVectorsTest {
             pieces.add(new String(data, chunks.offset(i), chunks.length(i), StandardCharsets.US_ASCII));
         }
         assertThat(String.join(" ", pieces)).isEqualTo(expected);
+    }
+
+    /** What Kopia 0.21.1's own splitters make of noise; in the second one, two of eight MiB are zeros. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kopia:128k | 3 | 0 | 106903 262144 262144 75634 70225 262144 262144 227264 82510 176587 262144 126363 262144 157276 243487"
+                        + " 262144 44471",
+                "kopia:1m | 8 | 2 | 1082435 1531497 531860 524288 524288 524288 2097152 538779 1034021",
+            })
+    void kopiaChunks(String spec, int mebibytes, int zeros, String expected) {
+        byte[] data = new byte[mebibytes << 20];
+        long state = 1;
+        for (int i = 0; i < data.length; i++) {
+            state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+            data[i] = (byte) (state >>> 56);
+        }
+        Arrays.fill(data, 3 << 20, (3 + zeros) << 20, (byte) 0);
+        ChunkList chunks = new ChunkList();
+        ChunkerSpecs.parse(spec).get(0).cutter().cutRegion(data, 0, data.length, 0, chunks);
+        List<String> lengths = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            lengths.add(Integer.toString(chunks.length(i)));
+        }
+        assertThat(String.join(" ", lengths)).isEqualTo(expected);
     }
 
     /**

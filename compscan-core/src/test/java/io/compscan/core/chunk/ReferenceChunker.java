@@ -128,6 +128,20 @@ interface ReferenceChunker {
         };
     }
 
+    static ReferenceChunker kopia(int mask, int min, int max) {
+        int[] table = BuzhashTable.kopia();
+        return (data, start) -> {
+            int end = Math.min(data.length, start + max);
+            return firstCandidate(start + min, end, end, c -> {
+                int hash = 0;
+                for (int i = 0; i < 64; i++) {
+                    hash ^= Integer.rotateLeft(table[data[c - 1 - i] & 0xff], i);
+                }
+                return (hash & mask) == 0;
+            });
+        };
+    }
+
     static ReferenceChunker ae(int window, int min, int max) {
         return (data, start) -> {
             int end = Math.min(data.length, start + max);

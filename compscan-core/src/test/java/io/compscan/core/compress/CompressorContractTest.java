@@ -75,7 +75,8 @@ class CompressorContractTest {
             if (spec.codec().equals("none")) {
                 assertThat(size).isEqualTo(65_536);
             } else {
-                assertThat(size).isBetween(1, 2_000);
+                // A copy of Snappy has three bytes for 64.
+                assertThat(size).isBetween(1, 3_200);
             }
         }
     }

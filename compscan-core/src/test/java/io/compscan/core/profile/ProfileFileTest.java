@@ -260,7 +260,7 @@ class ProfileFileTest {
                         + " | source: 'a paper' is not an address such as https://...",
                 "deviations = [\"It is pink.\"] | deviations = 'pink' | deviations: must be an array of at most 1000 elements",
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = 'nocdc:4k'"
-                        + " | chunks.chunking: 'nocdc:4k': there is no algorithm 'nocdc'; there are fixed, rabin, gear, fastcdc, buzhash, casync, pxar, ae, ram",
+                        + " | chunks.chunking: 'nocdc:4k': there is no algorithm 'nocdc'; there are fixed, rabin, gear, fastcdc, buzhash, casync, pxar, kopia, ae, ram",
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
                 "compressor = \"zstd:9\" | compressor = 'zip'"
                         + " | chunks.compressor: compressor 'zip' is not known; there are deflate, gozstd, lz4, lz4hc, lz4stream, none, snappy, xz, zfslz4, zle, zstd, zstdstream",

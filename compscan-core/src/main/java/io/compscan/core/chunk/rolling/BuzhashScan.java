@@ -1,21 +1,30 @@
 package io.compscan.core.chunk.rolling;
 
-/** Finds where the buzhash of the {@code windowBytes} bytes that follow has a certain value under a mask. */
+/** Finds where the buzhash of a window has a certain value under a mask. */
 public final class BuzhashScan extends BuzhashLanes {
 
     private final int mask;
     private final int value;
 
-    /** A scan for hashes that have all bits of the mask clear. */
+    /** A scan for hashes of the bytes that follow, with all bits of the mask clear. */
     public BuzhashScan(int[] table, int windowBytes, int mask) {
-        this(table, windowBytes, mask, 0);
+        this(table, windowBytes, mask, 0, false);
     }
 
-    /** A scan for hashes that have this value under the mask. */
+    /** A scan for hashes of the bytes that follow, with this value under the mask. */
     public BuzhashScan(int[] table, int windowBytes, int mask, int value) {
-        super(table, windowBytes, 0);
+        this(table, windowBytes, mask, value, false);
+    }
+
+    private BuzhashScan(int[] table, int windowBytes, int mask, int value, boolean isOfLast) {
+        super(table, windowBytes, isOfLast ? windowBytes : 0);
         this.mask = mask;
         this.value = value;
+    }
+
+    /** A scan for hashes of the last bytes, with all bits of the mask clear. */
+    public static BuzhashScan ofLast(int[] table, int windowBytes, int mask) {
+        return new BuzhashScan(table, windowBytes, mask, 0, true);
     }
 
     @Override

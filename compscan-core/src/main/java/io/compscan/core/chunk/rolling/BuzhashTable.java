@@ -1,6 +1,7 @@
 package io.compscan.core.chunk.rolling;
 
-/** The 256 random numbers of a buzhash, 32 bits each: those of BorgBackup, and those that casync and Proxmox Backup share. */
+/** The 256 random numbers of a buzhash, 32 bits each: those of BorgBackup, those that casync and Proxmox Backup share,
+ * and those of Kopia. */
 public final class BuzhashTable {
 
     private static final int HEX_DIGITS = 8;
@@ -55,6 +56,31 @@ public final class BuzhashTable {
             7bf7cabcf9c18d66593ade65d95ddf11
             """.replaceAll("\\s", "");
 
+    private static final String KOPIA = """
+            07fcfd525f3f164f6695721d7b4d7c0349c6e2d10d1d68d87916001e22c4d294392907a0189deb99f3875d0495e94627
+            ba51793683c471d47cb3ad0ba42655d97c4e0b68d4491d1b25632186a9d78d73169c1121bb158644b68e6a3f759805f5
+            2cdf5b8a57d29245c5d6d2686b83d0e27674cb74b068d9dbbb9457d8a15d523b794209ff9da1d7eb5a25e0cbf840ec4b
+            36d4ff9bf4a5ee3b5ad145f4f67403043f71f8cb91018d7cfccae224b186b51f7d9e8fbc93f93f33f63a5b6f19476c36
+            bc897d06169873f5724c7af1581eeb392257bb7d6f269a28be8e99817039374b25416fedded7e4116678e7aa244fcd36
+            56aa6b86de4561ad3e99b0a8bed80a3ae58348b0af63e58d406aec9dc233f007a5ead0bd050143a6738b68293699caf3
+            967cd71006f665a625fd3d7f0fd6e47926fbf29b16de4c352bf3394b4af864ba1cb9e6c64143908969a39144c34f182d
+            421657fff9fc65688b02c9176c9c64b783d17909ea3d4ca5af635d477fc78769be14186f3539b1eae9174548c051e18a
+            07b7365829ec300ca250bf34a7ed5d97fe3dea79b8b352f7c9b344e98e5f04751941e52a2694763d6b40eabc8485d68b
+            336eacca4399a36367149b9cae10a9015a5ffefb563b26de6f00f02b9f06397d545836c431d6416b12f4128d752f33ff
+            4a3056050c8dc21472521a908eb3e4a183efc6c6090ec04fc1540864ec2c8aaa70ab53ba38d3b494878d4063a317ae3f
+            3cb62f07f360412c4ffbf3a922d554b43f1904760796a710f5c353cf04f59bb72d230176e2d6a9ce3f1d7427afd915bb
+            b01aa47dcde2c2697417bf381e094f9a55ece0eacb94539b13d346b554e0c0c16db30e37dc02b390a6e222f5e2f8c1fe
+            2e166bdf67588a7421898f344c330f1d19af53ba70658b94133c96734efeeadd0f212551070f09146f241c57f13e41b7
+            3be70cb0f4b6f47f20f311276551cb89289cbd2c8946f23d40a79c3b03c6d9820365790c0cf525170bb131e83da5475c
+            139efccabcd44eb4a54af747b73c32ed9f6c47ace8ba8f2254043a663b0a7f20b4926431e17c02d58f0d2558014fbff2
+            7f80359479b76fbe33fe2656792c8ee86b41292dfdff9c328209329859483870b2d5a1132dd96e5a5b8e56a9ebd9dda9
+            04f9ce92cb440950a67e52b149f6d26192417fc31c3b6bd9b027b7e01f765a4144c9ab4045d99121fd7a84af99b75788
+            e3abff4aa88aa67f736e41cc9cbcbe5e7b3ccebce1b7fa93315ae6af9cced2e219ea0f2fa977072284a6bfdc88f03f07
+            a44a03a427a6b885b580c8ba018153dab648e60451180278893a310f728f5f4c37f5198b3cc0ea9be39d02db13883142
+            ca599392c12d154ec176163d5c92e2b8f9f95edeb802bdfc8a928585dca6e10b887953e848b9e962e533e9a35e0ce6e5
+            1dba77aec8214b8a53b428d74cf20a65
+            """.replaceAll("\\s", "");
+
     private BuzhashTable() {}
 
     /** The table of BorgBackup. A seed other than 0 is XORed to all numbers. */
@@ -65,6 +91,11 @@ public final class BuzhashTable {
     /** The table of casync. */
     public static int[] casync() {
         return parsed(CASYNC, 0);
+    }
+
+    /** The table of Kopia: the first numbers of {@code math/rand} of Go with the seed 1, as the module {@code rollinghash} draws them. */
+    public static int[] kopia() {
+        return parsed(KOPIA, 0);
     }
 
     private static int[] parsed(String numbers, int seed) {
