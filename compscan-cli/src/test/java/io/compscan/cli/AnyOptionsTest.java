@@ -53,7 +53,18 @@ class AnyOptionsTest {
     };
 
     private static final String[] COMPRESSORS = {
-        "none", "lz4", "lz4:8", "lz4hc", "zstd", "zstd:9", "deflate", "gozstd", "zfslz4", "zstdstream", "lz4stream", "snappy"
+        "none",
+        "lz4",
+        "lz4:8",
+        "lz4hc",
+        "zstd",
+        "zstd:9",
+        "deflate",
+        "gozstd",
+        "zfslz4",
+        "zstdstream",
+        "lz4stream",
+        "snappy"
     };
 
     // Options, each with its value behind a blank; %/ is a directory of the try.

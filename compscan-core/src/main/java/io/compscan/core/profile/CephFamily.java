@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * {@code bluestore_compression_min_blob_size}, at least twice the unit of allocation.
  *
  * <p>Sources: {@code _choose_write_options} and {@code _do_alloc_write} in {@code src/os/bluestore/BlueStore.cc} of Ceph 16;
- * {@code bluestore_compression_header_t} and the plug-ins in {@code src/compressor} for what is in front of a compressed blob.
+ * {@code bluestore_compression_header_t} and the plug-ins in {@code src/compressor} for the headers.
  */
 final class CephFamily extends ProfileFamily {
 
