@@ -8,7 +8,7 @@
 # Settings, with their defaults: CEPH=/tmp/ceph COMPSCAN=compscan SIZE=16G
 #   SETTINGS="snappy:8k snappy:64k lz4:8k lz4:64k zstd:8k zstd:64k zlib:64k off:64k"   COMPRESS:BLOB ...; pools of one OSD
 #   ALLOC=4k                                                      the unit of allocation of the OSD
-# Prints a row of docs/internals/accuracy.md for each set and setting. The cluster listens on 127.0.0.1 and ends with the script.
+# Prints set, setting, predicted and stored bytes and the deviation. The cluster listens on 127.0.0.1 and ends with the script.
 set -euo pipefail
 
 CEPH=${CEPH:-/tmp/ceph}
@@ -157,7 +157,7 @@ compare() {
     fi
     after=$(allocated)
     jq -r --argjson n "$number" --argjson stored $((after - before)) --arg set "$name" --arg how "$how" --arg setting "$compress, $blob" \
-      '.profiles[$n] | "| `\($set)` | \($how) | \($setting) | \(.scannedBytes // "") | \(.allocatedBytes) | \($stored) | \((.allocatedBytes / $stored - 1) * 10000 | round / 100) % |"' \
+      '.profiles[$n] | "| `\($set)` | \($how) | \($setting) | \(.allocatedBytes) | \($stored) | \((.allocatedBytes / $stored - 1) * 10000 | round / 100) % |"' \
       "$CEPH/predicted"
     number=$((number + 1))
   done

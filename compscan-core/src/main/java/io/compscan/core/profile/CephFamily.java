@@ -43,8 +43,10 @@ final class CephFamily extends ProfileFamily {
     private static final int MIN_UNIT = 4 << 10;
     private static final int MAX_UNIT = 64 << 10;
 
-    /** What members were compared in, one by one. */
-    private static final List<Integer> CHECKED_BLOBS = List.of(8 << 10, 64 << 10);
+    private static final int USUAL_BLOB = 64 << 10;
+
+    /** The compressors that were compared in the smallest blobs, too. */
+    private static final List<String> CHECKED_IN_SMALL = List.of("snappy", "lz4", "zstd");
 
     /** The settings of a pool. */
     private record Pool(String compress, int blobBytes, int unitBytes) {
@@ -60,7 +62,7 @@ final class CephFamily extends ProfileFamily {
 
         String fileName() {
             return NAME + "-" + compress
-                    + (blobBytes == 64 << 10 ? "" : "-" + (blobBytes >> 10) + "k")
+                    + (blobBytes == USUAL_BLOB ? "" : "-" + (blobBytes >> 10) + "k")
                     + (unitBytes == MIN_UNIT ? "" : "-by-" + (unitBytes >> 10) + "k");
         }
     }
@@ -87,7 +89,10 @@ final class CephFamily extends ProfileFamily {
     String toml(Map<String, String> values, String template) {
         Pool pool = pool(values);
         String file = template.lines().map(line -> line(line, pool)).collect(Collectors.joining("\n", "", "\n"));
-        return CHECKED_BLOBS.contains(pool.blobBytes()) && pool.unitBytes() == MIN_UNIT ? file : unchecked(file);
+        boolean isChecked = pool.unitBytes() == MIN_UNIT
+                && (pool.blobBytes() == USUAL_BLOB
+                        || (pool.blobBytes() == MIN_BLOB && CHECKED_IN_SMALL.contains(pool.compress())));
+        return isChecked ? file : unchecked(file);
     }
 
     private static String line(String line, Pool pool) {

@@ -104,7 +104,7 @@ abstract class ProfileFamily {
         return line.substring(0, Math.max(0, line.indexOf(" = ")));
     }
 
-    /** The value, which is {@code on} or {@code off} or one of two others. */
+    /** Returns the value; refuses it unless it is one of the two, naming the key. */
     static String choice(String key, String text, String one, String other) {
         if (!text.equals(one) && !text.equals(other)) {
             throw new IllegalArgumentException(key + ": '" + text + "' is not " + one + " or " + other);

@@ -62,7 +62,7 @@ class CephFamilyTest {
                 List.of("ceph", "ceph-lz4", "ceph-zstd", "ceph:compress=off", "ceph:compress=zlib", "ceph:blob=8k")) {
             assertThat(Profiles.named(name).grade()).as(name).isEqualTo(Grade.CHECKED);
         }
-        for (String items : List.of("blob=16k", "alloc=64k")) {
+        for (String items : List.of("blob=16k", "alloc=64k", "compress=zlib,blob=8k", "compress=off,blob=8k")) {
             assertThat(Profiles.named("ceph:" + items).grade()).as(items).isEqualTo(Grade.MODELLED);
         }
     }

@@ -1,7 +1,6 @@
 package io.compscan.core.chunk.rolling;
 
-/** The 256 random numbers of a buzhash, 32 bits each: those of BorgBackup, those that casync and Proxmox Backup share,
- * and those of Kopia. */
+/** The 256 random numbers of a buzhash, 32 bits each: of BorgBackup, of casync and Proxmox Backup, and of Kopia. */
 public final class BuzhashTable {
 
     private static final int HEX_DIGITS = 8;
