@@ -150,6 +150,6 @@ class MetadataErrorTest {
         assertThat(Profiles.all().stream()
                         .filter(profile -> profile.metadata().errorShare() > 0)
                         .map(Profile::name))
-                .containsExactlyInAnyOrder("restic", "rustic", "borg", "squashfs", "btrfs-zstd");
+                .containsExactlyInAnyOrder("restic", "rustic", "borg", "borg2", "kopia", "squashfs", "btrfs-zstd");
     }
 }
