@@ -12,6 +12,7 @@ import io.compscan.core.fold.ledger.LedgerRecorder;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.KeptSample;
+import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
@@ -232,9 +233,23 @@ public final class CatalogSession implements AutoCloseable {
             lines.add("index " + asked.index());
         }
         for (Profile target : schemes.profilesInOrder()) {
-            lines.add(target.name() + " " + target.allocation());
+            lines.add(target.name() + " " + rules(target.allocation()));
         }
         return lines;
+    }
+
+    /** The rules of a system that packs, as catalogs of 1.0 have them. Keys that exclude packing are left out. */
+    private static String rules(Allocation allocation) {
+        return "Allocation[headerBytes=" + allocation.headerBytes()
+                + ", granularityBytes=" + allocation.granularityBytes()
+                + ", bucketBytes=" + allocation.bucketBytes()
+                + ", minSavings=" + allocation.minSavings()
+                + ", maxReferences=" + allocation.maxReferences()
+                + ", minSharedBytes=" + allocation.minSharedBytes()
+                + ", shortSharesUnit=" + allocation.shortSharesUnit()
+                + ", packing=" + allocation.packing()
+                + ", inline=" + allocation.inline()
+                + ", zfs=" + allocation.zfs() + "]";
     }
 
     /**
