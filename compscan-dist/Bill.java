@@ -197,7 +197,8 @@ final class Bill {
     }
 
     private static String nativeOwner(String name) {
-        return name.contains("zstd-jni") ? "zstd-jni" : name.contains("jnidispatch") ? "jna" : name.contains("lz4-java") ? "lz4-java" : name;
+        return name.contains("zstd-jni") ? "zstd-jni" : name.contains("jnidispatch") ? "jna" : name.contains("lz4-java") ? "lz4-java"
+                : name.contains("snappyjava") ? "snappy-java" : name;
     }
 
     private List<Path> debian() throws IOException {
