@@ -258,9 +258,8 @@ public record Allocation(
      * @param fullBytes the length that no chunk exceeds
      */
     public int allocatedBytes(int lengthBytes, int storedBytes, int fullBytes) {
-        int endBytes = lengthBytes % granularityBytes;
-        if (rawEnds && endBytes > 0) {
-            int units = lengthBytes - endBytes;
+        if (rawEnds && lengthBytes % granularityBytes > 0) {
+            int units = lengthBytes / granularityBytes * granularityBytes;
             int packed = (int) divided((long) storedBytes * units, lengthBytes);
             return roundedBytes(units, packed) + granularityBytes;
         }

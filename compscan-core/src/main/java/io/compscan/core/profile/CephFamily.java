@@ -1,10 +1,8 @@
 package io.compscan.core.profile;
 
-import io.compscan.core.ByteSize;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * The profiles of Ceph's BlueStore, a family with parameters: {@code ceph:compress=zstd,blob=8k,alloc=4k}.
@@ -88,15 +86,14 @@ final class CephFamily extends ProfileFamily {
     @Override
     String toml(Map<String, String> values, String template) {
         Pool pool = pool(values);
-        String file = template.lines().map(line -> line(line, pool)).collect(Collectors.joining("\n", "", "\n"));
         boolean isChecked = pool.unitBytes() == MIN_UNIT
                 && (pool.blobBytes() == USUAL_BLOB
                         || (pool.blobBytes() == MIN_BLOB && CHECKED_IN_SMALL.contains(pool.compress())));
-        return isChecked ? file : unchecked(file);
+        return changed(template, (key, line) -> line(key, line, pool), isChecked);
     }
 
-    private static String line(String line, Pool pool) {
-        return switch (keyOf(line)) {
+    private static String line(String key, String line, Pool pool) {
+        return switch (key) {
             case "name" -> "name = \"" + pool.fileName() + "\"";
             case "title" -> "title = \"Ceph BlueStore: " + pool.text().replace(",", ", ") + "\"";
             case "chunking" -> "chunking = \"fixed:" + pool.blobBytes() + "\"";
@@ -113,22 +110,8 @@ final class CephFamily extends ProfileFamily {
         if (!PLUGINS.containsKey(compress)) {
             throw new IllegalArgumentException(COMPRESS + ": '" + compress + "' is not snappy, lz4, zstd, zlib or off");
         }
-        int unitBytes = size(ALLOC, values.getOrDefault(ALLOC, "4k"), MIN_UNIT, MAX_UNIT);
-        int blobBytes = size(BLOB, values.getOrDefault(BLOB, "64k"), MIN_BLOB, MAX_BLOB);
+        int unitBytes = powerOfTwo(ALLOC, values.getOrDefault(ALLOC, "4k"), MIN_UNIT, MAX_UNIT, "4k to 64k");
+        int blobBytes = powerOfTwo(BLOB, values.getOrDefault(BLOB, "64k"), MIN_BLOB, MAX_BLOB, "8k to 4096k");
         return new Pool(compress, Math.max(blobBytes, 2 * unitBytes), unitBytes);
-    }
-
-    private static int size(String key, String text, int least, int most) {
-        long bytes;
-        try {
-            bytes = ByteSize.parse(text);
-        } catch (IllegalArgumentException e) {
-            bytes = 0;
-        }
-        if (Long.bitCount(bytes) != 1 || bytes < least || bytes > most) {
-            throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from " + (least >> 10)
-                    + "k to " + (most >> 10) + "k");
-        }
-        return (int) bytes;
     }
 }

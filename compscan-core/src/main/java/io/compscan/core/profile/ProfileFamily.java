@@ -5,6 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Profiles of one system whose settings are parameters: {@code zfs:record=128k,compress=zstd}.
@@ -12,6 +16,8 @@ import java.util.Map;
  * <p>The name of the family is that of its member without parameters. The file of that member is the template of all others.
  */
 abstract class ProfileFamily {
+
+    private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([km]?)");
 
     private final String name;
     private final List<String> keys;
@@ -93,15 +99,40 @@ abstract class ProfileFamily {
      */
     abstract String toml(Map<String, String> values, String template);
 
-    /** The file without its evidence. */
-    static String unchecked(String file) {
+    /**
+     * The file of a member.
+     *
+     * @param change of the key of a line, empty if it has none, and the line: the line of the member
+     * @param isChecked whether the evidence is the member's, too; or it is left out
+     */
+    static String changed(String template, BinaryOperator<String> change, boolean isChecked) {
+        String file = template.lines()
+                .map(line -> change.apply(line.substring(0, Math.max(0, line.indexOf(" = "))), line))
+                .collect(Collectors.joining("\n", "", "\n"));
         int evidence = file.indexOf("[checked]");
-        return evidence < 0 ? file : file.substring(0, evidence);
+        return isChecked || evidence < 0 ? file : file.substring(0, evidence);
     }
 
-    /** The key of a line of a file; empty if it has none. */
-    static String keyOf(String line) {
-        return line.substring(0, Math.max(0, line.indexOf(" = ")));
+    /**
+     * The bytes of a power of two such as {@code 64k}.
+     *
+     * @param range the least and the most in words
+     * @throws IllegalArgumentException if it is none in the range, naming the key
+     */
+    static int powerOfTwo(String key, String text, int least, int most, String range) {
+        Matcher matcher = SIZE.matcher(text);
+        long bytes = !matcher.matches()
+                ? 0
+                : Long.parseLong(matcher.group(1))
+                        << switch (matcher.group(2)) {
+                            case "k" -> 10;
+                            case "m" -> 20;
+                            default -> 0;
+                        };
+        if (Long.bitCount(bytes) != 1 || bytes < least || bytes > most) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from " + range);
+        }
+        return (int) bytes;
     }
 
     /** Returns the value; refuses it unless it is one of the two, naming the key. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The profiles of VDO, a family with parameters: {@code vdo:index=1g,sparse=on}.
@@ -82,14 +81,13 @@ final class VdoFamily extends ProfileFamily {
     @Override
     String toml(Map<String, String> values, String template) {
         Member member = member(values);
-        String file = template.lines().map(line -> line(line, member)).collect(Collectors.joining("\n", "", "\n"));
         // Below its window each dense index finds all duplicates, as the one that was compared.
-        return member.isSparse() ? unchecked(file) : file;
+        return changed(template, (key, line) -> line(key, line, member), !member.isSparse());
     }
 
-    private static String line(String line, Member member) {
+    private static String line(String key, String line, Member member) {
         ChapterIndex index = member.index();
-        return switch (keyOf(line)) {
+        return switch (key) {
             case "name" -> "name = \"vdo-" + member.text().replaceAll("[^a-z0-9]+", "-") + "\"";
             case "title" ->
                 "title = \"Linux VDO (dm-vdo), " + (member.isSparse() ? "sparse" : "dense") + " index of "

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The profiles of OpenZFS, a family with parameters: {@code zfs:record=128k,compress=zstd,dedup=on,raidz2=6}.
@@ -33,7 +32,6 @@ final class ZfsFamily extends ProfileFamily {
     private static final int MAX_DISKS = 255;
     private static final int MAX_MIRRORS = 16;
 
-    private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([km]?)");
     private static final Pattern COMPRESSION = Pattern.compile("(lz4|zstd|gzip|zle|off)(?:-([0-9]{1,2}))?");
 
     /** What members were compared in, one by one. */
@@ -61,7 +59,8 @@ final class ZfsFamily extends ProfileFamily {
         refuseBoth(values, ZfsPool.RECORD, ZfsPool.ZVOL);
         boolean isVolume = values.containsKey(ZfsPool.ZVOL);
         String sizeKey = isVolume ? ZfsPool.ZVOL : ZfsPool.RECORD;
-        int recordBytes = size(sizeKey, values.getOrDefault(sizeKey, "128k"));
+        int recordBytes = powerOfTwo(
+                sizeKey, values.getOrDefault(sizeKey, "128k"), MIN_RECORD_BYTES, MAX_RECORD_BYTES, "4k to 16m");
         List<String> groups = values.keySet().stream()
                 .filter(key -> key.startsWith(ZfsPool.RAIDZ) || key.equals(ZfsPool.MIRROR))
                 .toList();
@@ -102,9 +101,7 @@ final class ZfsFamily extends ProfileFamily {
     String toml(Map<String, String> values, String template) {
         ZfsPool pool = pool(values);
         String compression = compressionOf(values);
-        String file =
-                template.lines().map(line -> line(line, pool, compression)).collect(Collectors.joining("\n", "", "\n"));
-        return isChecked(pool, compression) ? file : unchecked(file);
+        return changed(template, (key, line) -> line(key, line, pool, compression), isChecked(pool, compression));
     }
 
     @Override
@@ -116,9 +113,9 @@ final class ZfsFamily extends ProfileFamily {
         return values.getOrDefault(ZfsPool.COMPRESS, "lz4");
     }
 
-    private static String line(String line, ZfsPool pool, String compression) {
+    private static String line(String key, String line, ZfsPool pool, String compression) {
         String text = pool.text(compression);
-        return switch (keyOf(line)) {
+        return switch (key) {
             case "name" -> "name = \"zfs-" + digestible(text) + "\"";
             case "title" -> "title = \"OpenZFS: " + text.replace(",", ", ") + "\"";
             case "chunking" ->
@@ -204,22 +201,6 @@ final class ZfsFamily extends ProfileFamily {
         if (values.containsKey(one) && values.containsKey(other)) {
             throw new IllegalArgumentException(one + " and " + other + " exclude each other");
         }
-    }
-
-    private static int size(String key, String text) {
-        Matcher matcher = SIZE.matcher(text);
-        long bytes = !matcher.matches()
-                ? 0
-                : Long.parseLong(matcher.group(1))
-                        << switch (matcher.group(2)) {
-                            case "k" -> 10;
-                            case "m" -> 20;
-                            default -> 0;
-                        };
-        if (Long.bitCount(bytes) != 1 || bytes < MIN_RECORD_BYTES || bytes > MAX_RECORD_BYTES) {
-            throw new IllegalArgumentException(key + ": '" + text + "' is not a power of two from 4k to 16m");
-        }
-        return (int) bytes;
     }
 
     private static int number(String key, String text, int least, int most) {
