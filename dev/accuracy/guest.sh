@@ -8,7 +8,9 @@
 #
 # Settings, with their defaults: GUEST=/tmp/guest SUITE=trixie COMPSCAN=compscan DISK_SIZE=8G DISKS=6 MEMORY=3G TIMEOUT=3000 TAG=
 #   vdo: DEDUP=on COMPRESSION=on WRITE=direct|cached (through the page cache) TWICE= (1: the same once more behind itself)
-#   zfs: ZFS_SETTINGS="128k:lz4:on:- 16k:lz4:off:raidz1x3" (RECORD:COMPRESSION:DEDUP:LAYOUT[:ASHIFT] ...; zvol16k in place of a record)
+#        THIN= (sectors of a block, such as 128: through a thin pool of the device mapper on the volume, whose metadata has a disk of its own)
+#   zfs: ZFS_SETTINGS="128k:lz4:on:- 16k:lz4:off:raidz1x3" (RECORD:COMPRESSION:DEDUP:LAYOUT[:ASHIFT[:SPECIAL]] ...; zvol16k in place of a record;
+#        SPECIAL: special_small_blocks of one special disk)
 # Runs as root (chroot, mknod), one run at a time for each GUEST. Only "build" needs the network: the mirror that the host's apt uses, whose keyring must know SUITE.
 set -euo pipefail
 
@@ -198,7 +200,7 @@ vdo_job() {
   cat <<'END'
 set -e
 modprobe dm-vdo
-dev=/dev/vdc; data=/dev/vdb; v=/dev/dm-0
+dev=/dev/vdc; data=/dev/vdb; v=/dev/dm-0 target=$v
 bytes=$(blockdev --getsize64 $data)
 physical=$(( $(blockdev --getsize64 $dev) / 4096 ))
 sectors=$(( (bytes + 1048575) / 1048576 * 2048 ))
@@ -212,8 +214,17 @@ n=0; until dmsetup status v | grep -q ' online o[nf]*line '; do sleep 0.2; n=$((
 dmsetup status v >&2
 stat() { dmsetup message v 0 stats | tr '{},' '\n\n\n' | sed -n 's/^ *\([A-Za-z]*\) : \([^ ][^ ]*\) *$/\1=\2/p'; }
 stat > /mnt/vdo.before
+if [ -n "$THIN" ]; then
+  modprobe dm-thin-pool
+  dd if=/dev/zero of=/dev/vdd bs=4096 count=1 2> /dev/null
+  thin() { dmsetup create $1 --noudevrules --noudevsync --table "0 $sectors $2" >&2; }
+  thin pool "thin-pool /dev/vdd $v $THIN 0"
+  dmsetup message /dev/dm-1 0 'create_thin 0'
+  thin t "thin /dev/dm-1 0"
+  target=/dev/dm-2
+fi
 o=; [ $WRITE = cached ] || o=oflag=direct
-write() { dd if=$data of=$v bs=1M $o conv=fsync,notrunc "$@" 2> /tmp/dd || { cat /tmp/dd >&2; exit 1; }; tail -1 /tmp/dd >&2; }
+write() { dd if=$data of=$target bs=1M $o conv=fsync,notrunc "$@" 2> /tmp/dd || { cat /tmp/dd >&2; exit 1; }; tail -1 /tmp/dd >&2; }
 t0=$(date +%s)
 write
 [ -z "$TWICE" ] || write seek=$((sectors / 4096))
@@ -221,7 +232,8 @@ sync
 echo "seconds=$(( $(date +%s) - t0 ))"
 stat | tee /mnt/vdo.after
 echo 3 > /proc/sys/vm/drop_caches
-cmp -n $bytes $data $v && echo "same=yes"
+cmp -n $bytes $data $target && echo "same=yes"
+[ -z "$THIN" ] || { dmsetup status pool >&2; dmsetup remove --noudevrules --noudevsync t; dmsetup remove --noudevrules --noudevsync pool; }
 dmsetup remove --noudevrules --noudevsync v
 END
 }
@@ -233,7 +245,7 @@ vdo() {
     img=$GUEST/$name.img
     if [ -f "$dir" ]; then img=$dir; else image "$dir" "$img"; fi
     say "vdo: $name"
-    { echo "WRITE=${WRITE:-direct} COMPRESSION=${COMPRESSION:-on} DEDUP=${DEDUP:-on} TWICE=${TWICE:-}"; vdo_job; } > "$GUEST/job.now"
+    { echo "WRITE=${WRITE:-direct} COMPRESSION=${COMPRESSION:-on} DEDUP=${DEDUP:-on} TWICE=${TWICE:-} THIN=${THIN:-}"; vdo_job; } > "$GUEST/job.now"
     run_guest "$GUEST/job.now" "$img" || { cat "$share/err" >&2; return 1; }
     cp "$share/vdo.after" "$GUEST/$name.vdo${TAG:+.$TAG}.txt"
     "$COMPSCAN" scan "$img" --profile vdo --exact --quiet --json > "$GUEST/$name.vdo.json"
@@ -253,16 +265,20 @@ modprobe zfs >&2
 mount -t ext4 -o ro /dev/vdb /run/data
 for d in /dev/vd[c-z]; do printf 'label: gpt\nstart=2048\n' | sfdisk -q --no-reread --no-tell-kernel $d >&2; blockdev --rereadpt $d; done
 n=0; until [ -b ${d}1 ] || [ $n -ge 50 ]; do sleep 0.1; n=$((n+1)); done
+on_special() { zpool list -Hpv tank | awk '$1 == "special" { on = 1; next } on { print $3; exit }'; }
 for s in $ZFS_SETTINGS; do
-  IFS=: read -r record compression dedup layout ashift <<< "$s"
-  disks=1 kind=
+  IFS=: read -r record compression dedup layout ashift small <<< "$s"
+  disks=1 kind= special=
   case $layout in *x*) kind=${layout%x*} disks=${layout#*x} ;; esac
   targets=$(ls /dev/vd[c-z]1 | head -$disks)
+  [ -z "$small" ] || special="special $(ls /dev/vd[c-z]1 | sed -n $((disks + 1))p)"
   case $record in zvol*) fsrecord=128k ;; *) fsrecord=$record ;; esac
   t0=$(date +%s)
-  zpool create -f -m /run/tank -o ashift=${ashift:-12} -O atime=off -O xattr=sa -O dedup=$dedup -O compression=$compression -O recordsize=$fsrecord tank $kind $targets
+  zpool create -f -m /run/tank -o ashift=${ashift:-12} -O atime=off -O xattr=sa -O dedup=$dedup -O compression=$compression -O recordsize=$fsrecord \
+    ${small:+-O special_small_blocks=$small} tank $kind $targets $special
   zpool sync tank
   empty=$(zpool list -Hp -o allocated tank)
+  specialempty=$(on_special)
   case $record in
     zvol*) zfs create -s -V $(( ($(blockdev --getsize64 /dev/vdb) + 1048575) / 1048576 ))M -b ${record#zvol} tank/v
            n=0; until [ -e /dev/zd0 ] || [ $n -ge 50 ]; do sleep 0.2; n=$((n+1)); done
@@ -278,6 +294,7 @@ for s in $ZFS_SETTINGS; do
   echo "setting=$s"
   echo "seconds=$(( $(date +%s) - t0 ))"
   echo "empty=$empty"
+  [ -z "$small" ] || echo "special=$(($(on_special) - specialempty))"
   zpool get -Hp -o property,value allocated,dedupratio,dedup_table_size tank | sed 's/\t/=/'
   zpool status -D tank | grep 'DDT entries' || true
   zfs get -Hp -o property,value used,logicalused,referenced,logicalreferenced,compressratio tank | sed 's/\t/=/; s/^/zfs./'
@@ -287,7 +304,7 @@ for s in $ZFS_SETTINGS; do
   zpool import -d /dev tank
   zpool destroy tank
   # Disks that the next pool does not use would show zdb a second pool of this name.
-  for d in $targets; do zpool labelclear -f $d 2> /dev/null || true; done
+  for d in $targets ${special#special}; do zpool labelclear -f $d 2> /dev/null || true; done
 done
 END
 }
@@ -312,13 +329,14 @@ zfs() {
 
 # The profile of a setting, with its parameters in the order of results.
 zfs_profile() {
-  local record compression dedup layout ashift unit
-  IFS=: read -r record compression dedup layout ashift <<< "$1"
+  local record compression dedup layout ashift small unit
+  IFS=: read -r record compression dedup layout ashift small <<< "$1"
   unit=record=$record
   case $record in zvol*) unit=zvol=${record#zvol} ;; esac
   [ "${ashift:-12}" = 12 ] || unit=$unit,compress=$compression,dedup=$dedup,ashift=$ashift
   [ "${ashift:-12}" != 12 ] || unit=$unit,compress=$compression,dedup=$dedup
   case $layout in *x*) unit=$unit,${layout%x*}=${layout#*x} ;; esac
+  unit=$unit${small:+,special=$small}
   echo "zfs:${unit,,}"
 }
 
@@ -334,7 +352,7 @@ settings_of() {
 }
 
 zfs_compare() {
-  local dir=$1 out=$2 s z kind files deduped allocated empty result settings sides
+  local dir=$1 out=$2 s z kind files deduped allocated empty special result settings sides
   local -a of_files=() of_volumes=()
   settings=$(settings_of "$out")
   for s in $settings; do
@@ -361,6 +379,9 @@ zfs_compare() {
     line "$(basename "$dir")${TAG:+ $TAG}" "$result" "$(zfs_profile "$s")" $(((files - deduped) * sides)) $(((allocated - empty - files + deduped) * sides))
     echo "  of it indirect $(($(total "$kind" "$z") - files)), dedup table $(total 'DDT ZAP algorithm' "$z"), dnodes $(total 'DMU dnode' "$z")," \
       "directories $(total 'ZFS directory' "$z"); allocated $allocated, empty $empty; $(of "$s" seconds "$out/out") s"
+    special=$(of "$s" special "$out/out")
+    [ -z "$special" ] || jq -r --arg p "$(zfs_profile "$s")" --argjson s "$special" '.profiles[] | select(.profile == $p) | .special |
+      "  on special devices predicted \(.allocatedBytes) stored \($s) (\(((.allocatedBytes / $s - 1) * 100000 | round) / 1000) %); data predicted \(.dataBytes)"' "$result"
   done
 }
 
@@ -370,7 +391,7 @@ main() {
     vdo) shift; vdo "$@" ;;
     zfs) shift; zfs "$@" ;;
     compare) zfs_compare "$2" "$3" ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 }
 

@@ -187,7 +187,8 @@ class ProfileCommandsTest {
                         + "physicalBytesLow,physicalBytesHigh,roundingBytesLow,roundingBytesHigh,metadataBytesLow,metadataBytesHigh,"
                         + "grade,intervalCovers,checkedProgram,checkedSets,checkedRepositories,"
                         + "lowestDeviation,highestDeviation,medianDeviation,dataReductionRatio,copiesBytes,copiesBytesLow,copiesBytesHigh,"
-                        + "windowBytes,missedBytes,missedBytesLow,missedBytesHigh");
+                        + "windowBytes,missedBytes,missedBytesLow,missedBytesHigh,"
+                        + "specialBytes,specialBytesLow,specialBytesHigh,specialDataBytes");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,18 +178,19 @@ final class PageDocument {
 
     private static Map<String, GradeWords> grades(ScanResult result, List<Footprint> footprints) {
         Map<String, GradeWords> grades = new LinkedHashMap<>();
-        Map<String, String> windows = new HashMap<>();
+        Map<String, String> notes = new HashMap<>();
         result.profiles()
-                .forEach(profile ->
-                        Grades.window(profile).ifPresent(words -> windows.put(profile.profile(), ". " + words)));
+                .forEach(profile -> notes.put(
+                        profile.profile(),
+                        Grades.notes(profile).stream()
+                                .map(words -> ". " + words)
+                                .collect(Collectors.joining())));
         for (Footprint footprint : footprints) {
             grades.put(
                     footprint.profile() == null ? "" : footprint.profile(),
                     new GradeWords(
                             Grades.words(footprint)
-                                    + (footprint.profile() == null
-                                            ? ""
-                                            : windows.getOrDefault(footprint.profile(), "")),
+                                    + (footprint.profile() == null ? "" : notes.getOrDefault(footprint.profile(), "")),
                             Grades.covers(footprint.intervalCovers())));
         }
         return grades;

@@ -18,6 +18,7 @@ import io.compscan.result.ProfileResult;
 import io.compscan.result.ReadError;
 import io.compscan.result.Refcount;
 import io.compscan.result.ScanResult;
+import io.compscan.result.SpecialDevices;
 import io.compscan.result.TypeTotals;
 import io.compscan.result.answer.Variants;
 import io.compscan.result.answer.Variants.Role;
@@ -66,6 +67,12 @@ public final class CsvReports {
             .number("missedBytesLow", IndexWindow::missedBytesLow)
             .number("missedBytesHigh", IndexWindow::missedBytesHigh);
 
+    private static final CsvTable<SpecialDevices> SPECIAL = new CsvTable<SpecialDevices>()
+            .number("specialBytes", SpecialDevices::allocatedBytes)
+            .number("specialBytesLow", SpecialDevices::allocatedBytesLow)
+            .number("specialBytesHigh", SpecialDevices::allocatedBytesHigh)
+            .number("specialDataBytes", SpecialDevices::dataBytes);
+
     private static final CsvTable<ProfileRow> PROFILES = new CsvTable<ProfileRow>()
             .text("profile", row -> row.profile.profile())
             .text("chunking", row -> row.profile.chunking())
@@ -102,7 +109,8 @@ public final class CsvReports {
             .optional("copiesBytes", row -> row.profile.copiesBytes())
             .optional("copiesBytesLow", row -> row.profile.copiesBytesLow())
             .optional("copiesBytesHigh", row -> row.profile.copiesBytesHigh())
-            .all(WINDOW, row -> row.profile.indexWindow());
+            .all(WINDOW, row -> row.profile.indexWindow())
+            .all(SPECIAL, row -> row.profile.special());
 
     private static final CsvTable<LayoutRow<ChunkSize>> CHUNK_SIZES = new CsvTable<LayoutRow<ChunkSize>>()
             .text("chunking", row -> row.layout.chunking())

@@ -6,6 +6,7 @@ import io.compscan.result.Evidence;
 import io.compscan.result.Footprint;
 import io.compscan.result.IndexWindow;
 import io.compscan.result.ProfileResult;
+import io.compscan.result.SpecialDevices;
 import io.compscan.result.set.PlaceResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class Grades {
                 .toList());
     }
 
-    /** The same of the systems of pools, each once, and what the index of a pool misses. */
+    /** The same of the systems of pools, each once, and what else there is to say of a pool. */
     public static List<String> ofPools(List<PlaceResult.Pool> pools) {
         List<String> sentences = new ArrayList<>();
         List<Modelled> systems = new ArrayList<>();
@@ -71,8 +72,7 @@ public final class Grades {
             ProfileResult taken = pool.taken();
             if (taken != null) {
                 systems.add(new Modelled(taken.profile(), taken.checked()));
-                window(taken)
-                        .ifPresent(words -> sentences.add(SafeText.oneLine(pool.name(), NAME_WIDTH) + ": " + words));
+                notes(taken).forEach(words -> sentences.add(SafeText.oneLine(pool.name(), NAME_WIDTH) + ": " + words));
             }
         }
         sentences.addAll(modelled(systems.stream().distinct().toList()));
@@ -103,9 +103,23 @@ public final class Grades {
         return sentences;
     }
 
-    /** What the index of a system misses, a sentence; empty if it remembers all. */
-    public static Optional<String> window(ProfileResult profile) {
-        return window(profile.title(), profile.indexWindow());
+    /** What the index of a system misses, and what lies on its special devices, a sentence each; empty without either. */
+    public static List<String> notes(ProfileResult profile) {
+        List<String> notes = new ArrayList<>();
+        window(profile.title(), profile.indexWindow()).ifPresent(notes::add);
+        SpecialDevices special = profile.special();
+        if (special != null) {
+            boolean isEstimate = special.allocatedBytesLow() < special.allocatedBytesHigh();
+            notes.add("The special devices of " + SafeText.oneLine(profile.title(), 2 * NAME_WIDTH) + " take "
+                    + (isEstimate ? "~" : "") + Figures.human(special.allocatedBytes()) + ": "
+                    + Figures.human(special.allocatedBytes() - special.dataBytes()) + " of metadata, "
+                    + Figures.human(special.dataBytes()) + " of small blocks"
+                    + (isEstimate
+                            ? "; 95 %: " + Figures.bytesEnds(special.allocatedBytesLow(), special.allocatedBytesHigh())
+                            : "")
+                    + ".");
+        }
+        return notes;
     }
 
     /** The same of a system in a plan. */

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param grade that of all these numbers; it follows from {@code checked}
  * @param checked the comparison of the model with the real system; null if there was none
  * @param indexWindow what its index misses of more data than it remembers; null if it remembers all
+ * @param special what of {@code allocatedBytes} lies on special devices; null if the system has none
  */
 public record ProfileResult(
         String profile,
@@ -70,7 +71,8 @@ public record ProfileResult(
         @Later List<Cover> intervalCovers,
         @Later Grade grade,
         @LeftOut @Nullable Evidence checked,
-        @LeftOut @Nullable IndexWindow indexWindow) {
+        @LeftOut @Nullable IndexWindow indexWindow,
+        @LeftOut @Nullable SpecialDevices special) {
 
     /**
      * A number of bytes with its 95 % interval.
@@ -161,6 +163,7 @@ public record ProfileResult(
                 null,
                 List.of(),
                 Grade.MODELLED,
+                null,
                 null,
                 null);
     }
@@ -292,15 +295,17 @@ public record ProfileResult(
                 intervalCovers,
                 Grade.MODELLED,
                 null,
+                null,
                 null);
     }
 
     /** The same with a comparison of its model; null for none. */
     public ProfileResult withEvidence(@Nullable Evidence evidence) {
-        return with(evidence, indexWindow);
+        return with(evidence, indexWindow, special);
     }
 
-    private ProfileResult with(@Nullable Evidence evidence, @Nullable IndexWindow window) {
+    private ProfileResult with(
+            @Nullable Evidence evidence, @Nullable IndexWindow window, @Nullable SpecialDevices onSpecial) {
         return new ProfileResult(
                 profile,
                 title,
@@ -333,7 +338,8 @@ public record ProfileResult(
                 intervalCovers,
                 grade,
                 evidence,
-                window);
+                window,
+                onSpecial);
     }
 
     /**
@@ -367,7 +373,12 @@ public record ProfileResult(
 
     /** The same with what its index misses, which its bytes and their interval hold; null if it remembers all. */
     public ProfileResult withWindow(@Nullable IndexWindow window) {
-        return with(checked, window);
+        return with(checked, window, special);
+    }
+
+    /** The same with what of it lies on special devices. */
+    public ProfileResult withSpecial(SpecialDevices devices) {
+        return with(checked, indexWindow, devices);
     }
 
     /** The same, where the system may keep up to so many bytes of further copies, because its index forgets chunks. */
@@ -453,7 +464,8 @@ public record ProfileResult(
                 covers,
                 grade,
                 checked,
-                indexWindow);
+                indexWindow,
+                special);
     }
 
     /** These in the order of the names. */

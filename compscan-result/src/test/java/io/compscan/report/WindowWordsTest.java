@@ -36,13 +36,15 @@ class WindowWordsTest {
 
     @Test
     void aNumberHasItsGradeAndItsInterval() {
-        assertThat(Grades.window(with(null))).isEmpty();
-        assertThat(Grades.window(with(new IndexWindow(256L << 30, 3L << 30, 3L << 30, 3L << 30, Grade.MODELLED))))
-                .contains("The index of Linux VDO remembers the last 256 GiB written: 3.00 GiB of duplicates are not"
-                        + " found (modelled, not checked).");
-        assertThat(Grades.window(with(new IndexWindow(256L << 30, 3L << 30, 2L << 30, 4L << 30, Grade.MODELLED))))
-                .contains("The index of Linux VDO remembers the last 256 GiB written: ~3.00 GiB of duplicates are not"
-                        + " found, 95 %: 2.00 GiB to 4.00 GiB (modelled, not checked).");
+        assertThat(Grades.notes(with(null))).isEmpty();
+        assertThat(Grades.notes(with(new IndexWindow(256L << 30, 3L << 30, 3L << 30, 3L << 30, Grade.MODELLED))))
+                .containsExactly(
+                        "The index of Linux VDO remembers the last 256 GiB written: 3.00 GiB of duplicates are not"
+                                + " found (modelled, not checked).");
+        assertThat(Grades.notes(with(new IndexWindow(256L << 30, 3L << 30, 2L << 30, 4L << 30, Grade.MODELLED))))
+                .containsExactly(
+                        "The index of Linux VDO remembers the last 256 GiB written: ~3.00 GiB of duplicates are not"
+                                + " found, 95 %: 2.00 GiB to 4.00 GiB (modelled, not checked).");
     }
 
     @Test
@@ -60,7 +62,7 @@ class WindowWordsTest {
     /** What cannot be known is no 0. */
     @Test
     void withoutAnOrderOnlyTheMostIsTold() {
-        assertThat(Grades.window(with(new IndexWindow(256L << 30, null, 0, 4L << 30, Grade.MODELLED))))
+        assertThat(Grades.notes(with(new IndexWindow(256L << 30, null, 0, 4L << 30, Grade.MODELLED))))
                 .contains(
                         "The index of Linux VDO remembers the last 256 GiB written: at most 4.00 GiB of duplicates are"
                                 + " not found, the order of the data is unknown (modelled, not checked).");

@@ -207,11 +207,22 @@ final class PartScan {
     private static ProfileResult profile(Profile target, Scheme scheme, TableLook look, Layout layout, Totals totals) {
         int compressor = scheme.compressors().indexOf(target.compressor().name());
         Compression compression = layout.compression().get(compressor);
-        PartCharge charge = PartCharge.of(
-                target, scheme, look.table().kept(), scheme.sized().indexOf(compressor));
+        int field = scheme.sized().indexOf(compressor);
+        PartCharge charge = PartCharge.of(target, scheme, look.table().kept(), field);
         Estimated chunks = charge.allocated(look, compression.physicalBytes());
         List<Cover> covers = target.packsInOrder() ? List.of(Cover.SAMPLING, Cover.ORDER) : List.of(Cover.SAMPLING);
-        return ProfileCharge.ofPart(
+        ProfileResult result = ProfileCharge.ofPart(
                 target, layout, compression, chunks, charge.copies(look), totals, charge.ownShare(), covers);
+        Profile special = target.onSpecial();
+        return special == null
+                ? result
+                : ProfileCharge.withSpecial(
+                        result,
+                        target,
+                        layout,
+                        totals,
+                        charge.ownShare(),
+                        PartCharge.of(special, scheme, look.table().kept(), field)
+                                .allocated(look, 0));
     }
 }

@@ -15,9 +15,11 @@ import io.compscan.result.ProfileResult;
 import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import io.compscan.result.Sample;
+import io.compscan.result.SpecialDevices;
 import io.compscan.result.Totals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Charges the metadata of one target system, and puts it beside the bytes that it allocates for chunks. */
@@ -74,31 +76,8 @@ public final class ProfileCharge {
         if (forgotten != null && isOrdered && !forgotten.isSure()) {
             held.add(Cover.WINDOW);
         }
-        Long lowCount = layout.uniqueChunkCountLow();
-        Long highCount = layout.uniqueChunkCountHigh();
         long count = layout.uniqueChunkCount();
-        long metadataBytes = metadata(target, layout, totals, count, ownShare, chunks.bytes());
-        // Shares are rounded, so the ends may miss the middle by a byte.
-        Estimated metadata = new Estimated(
-                metadataBytes,
-                Math.min(
-                        metadataBytes,
-                        metadata(
-                                target,
-                                layout,
-                                totals,
-                                lowCount == null ? count : lowCount,
-                                ownShare,
-                                chunks.lowBytes())),
-                Math.max(
-                        metadataBytes,
-                        metadata(
-                                target,
-                                layout,
-                                totals,
-                                highCount == null ? count : highCount,
-                                ownShare,
-                                chunks.highBytes())));
+        Estimated metadata = metadata(target, layout, totals, ownShare, chunks.estimated());
         Costs.Counts onDisk = counts(target.metadata().repeats(), layout, count, ownShare, totals);
         Costs.Counts inMemory = counts(target.memory().repeats(), layout, count, ownShare, totals);
         return ProfileResult.of(
@@ -111,7 +90,7 @@ public final class ProfileCharge {
                         totals.scannedBytes(),
                         physical(compression),
                         chunks.copies(),
-                        new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
+                        chunks.estimated(),
                         metadata,
                         target.memory().bytes(inMemory, chunks.bytes()),
                         held)
@@ -126,6 +105,25 @@ public final class ProfileCharge {
     }
 
     /**
+     * The same with the part of it on special devices.
+     *
+     * @param target a system that has some
+     * @param data what it allocates there for chunks
+     */
+    public static ProfileResult withSpecial(
+            ProfileResult result, Profile target, Layout layout, Totals totals, double ownShare, Estimated data) {
+        Profile part = Objects.requireNonNull(target.onSpecial());
+        Estimated all = data.plus(metadata(part, layout, totals, ownShare, data));
+        // Both are estimates where the data is a sample, and a part is no larger than the whole.
+        long bytes = Math.min(all.bytes(), result.allocatedBytes());
+        return result.withSpecial(new SpecialDevices(
+                bytes,
+                Math.min(bytes, all.lowBytes()),
+                Math.max(bytes, Math.min(all.highBytes(), result.allocatedBytesHigh())),
+                Math.min(bytes, data.bytes())));
+    }
+
+    /**
      * What a system stores because its index remembers the chunks written last alone.
      *
      * @param told the duplicates that it misses
@@ -135,7 +133,7 @@ public final class ProfileCharge {
     private record Forgotten(IndexWindow told, Estimated copies, Estimated allocated) {
 
         SketchTally.Allocated added(SketchTally.Allocated chunks) {
-            Estimated all = new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()).plus(allocated);
+            Estimated all = chunks.estimated().plus(allocated);
             return new SketchTally.Allocated(
                     all.bytes(),
                     all.lowBytes(),
@@ -271,6 +269,19 @@ public final class ProfileCharge {
         return sample == null
                 ? Estimated.exact(compression.physicalBytes())
                 : new Estimated(compression.physicalBytes(), sample.physicalBytesLow(), sample.physicalBytesHigh());
+    }
+
+    /** Likewise with its interval, for any number of chunks and any of their bytes that may be. */
+    private static Estimated metadata(Profile target, Layout layout, Totals totals, double ownShare, Estimated chunks) {
+        Long lowCount = layout.uniqueChunkCountLow();
+        Long highCount = layout.uniqueChunkCountHigh();
+        long count = layout.uniqueChunkCount();
+        long bytes = metadata(target, layout, totals, count, ownShare, chunks.bytes());
+        long low = metadata(target, layout, totals, lowCount == null ? count : lowCount, ownShare, chunks.lowBytes());
+        long high =
+                metadata(target, layout, totals, highCount == null ? count : highCount, ownShare, chunks.highBytes());
+        // Shares are rounded, so the ends may miss the middle by a byte.
+        return new Estimated(bytes, Math.min(bytes, low), Math.max(bytes, high));
     }
 
     /** Headers and tables: more chunks and more allocated bytes never need less of them. */

@@ -127,6 +127,9 @@ final class ProfileFold implements Serializable {
     /** The references to the chunks whose order is known; null if none is. */
     private final ArrivalSample.@Nullable References arrivals;
 
+    /** The part on special devices; null if the system has none. */
+    private final @Nullable ProfileFold onSpecial;
+
     private final @Nullable Ring[] rings;
 
     /**
@@ -152,6 +155,8 @@ final class ProfileFold implements Serializable {
         this.rule = rule;
         this.weights = weights;
         this.arrivals = arrivals;
+        Allocation part = allocation.onSpecial();
+        onSpecial = part == null ? null : new ProfileFold(part, fullChunkBytes, field, rule, null, null);
         rings = new @Nullable Ring[rule.levels().count()];
     }
 
@@ -175,12 +180,18 @@ final class ProfileFold implements Serializable {
         if (weights != null) {
             weights.add(ring.slope, lengthBytes, storedBytes, stored);
         }
+        if (onSpecial != null) {
+            onSpecial.add(key, references, lengthBytes, storedBytes, isEndOfFile);
+        }
     }
 
     /** Adds the chunks of another fold; the two share no chunk. */
     void merge(ProfileFold other) {
         if (arrivals != null && other.arrivals != null) {
             arrivals.merge(other.arrivals);
+        }
+        if (onSpecial != null && other.onSpecial != null) {
+            onSpecial.merge(other.onSpecial);
         }
         for (int i = 0; i < rings.length; i++) {
             Ring more = other.rings[i];
@@ -204,8 +215,13 @@ final class ProfileFold implements Serializable {
     SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
         Ring known = known(firstLevel);
         return known.packed == null
-                ? sketch.allocated(known.moments, compression, known.copiesShare())
+                ? sketch.allocated(known.moments, allocation.mayTakeLess() ? null : compression, known.copiesShare())
                 : inProportion(known.allocated(), known.storedBytes, compression);
+    }
+
+    /** The fold of the part on special devices; null if the system has none. */
+    @Nullable ProfileFold onSpecial() {
+        return onSpecial;
     }
 
     /** The references to the chunks whose order is known; null if none is. */
@@ -280,7 +296,8 @@ final class ProfileFold implements Serializable {
     private SketchTally.Allocated estimate(
             Ring known, long uniqueChunkCount, long uniqueBytes, Compression compression, Sample sample) {
         RegressionEstimator moments = known.moments;
-        long others = uniqueChunkCount - moments.chunkCount();
+        boolean mayTakeLess = allocation.mayTakeLess();
+        long others = mayTakeLess ? 0 : uniqueChunkCount - moments.chunkCount();
         long otherBytes = uniqueBytes - moments.lengthBytes();
         // A chunk takes at most its raw length, rounded up.
         long roundingBytes = allocation.bucketBytes().isEmpty()
@@ -294,6 +311,10 @@ final class ProfileFold implements Serializable {
                 allocation.isUnbounded() && moments.chunkCount() > 2
                         ? Long.MAX_VALUE >> 2
                         : moments.storedBytes() + otherBytes + others * roundingBytes);
+        if (mayTakeLess) {
+            return SketchTally.Allocated.of(
+                    estimate.physicalBytes(), estimate.lowBytes(), estimate.highBytes(), known.copiesShare());
+        }
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
         return SketchTally.Allocated.of(

@@ -321,15 +321,31 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             SampleFold sample = field < 0 ? null : samples.get(field);
             ProfileFold fold = profiles.get(results.size());
             int level = sample == null ? 0 : sample.level();
-            SketchTally.Allocated allocated = sketch == null
-                    ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
-                    : fold.allocated(level, sketch, compression);
+            SketchTally.Allocated allocated = allocated(fold, level, compression);
             slopes.put(target.name(), fold.slope(level));
             List<Cover> covers = ProfileCharge.covers(layout, compression, fold.knowsOrder());
-            results.add(ProfileCharge.result(
-                    target, layout, compression, allocated, totals, fold.ownShare(level), covers, fold.arrivals()));
+            double ownShare = fold.ownShare(level);
+            ProfileResult result = ProfileCharge.result(
+                    target, layout, compression, allocated, totals, ownShare, covers, fold.arrivals());
+            ProfileFold special = fold.onSpecial();
+            results.add(
+                    special == null
+                            ? result
+                            : ProfileCharge.withSpecial(
+                                    result,
+                                    target,
+                                    layout,
+                                    totals,
+                                    ownShare,
+                                    allocated(special, level, compression).estimated()));
         }
         return results;
+    }
+
+    private SketchTally.Allocated allocated(ProfileFold fold, int level, Compression compression) {
+        return sketch == null
+                ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
+                : fold.allocated(level, sketch, compression);
     }
 
     /** The position of the compressor among those of the scheme. */

@@ -15,6 +15,7 @@ import io.compscan.result.Sample;
 import io.compscan.result.set.SuperblockTotals;
 import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes estimates of the entries of an index that keeps a sample of the distinct chunks; part of {@link SchemeFold}.
@@ -33,6 +34,11 @@ final class SketchTally implements Serializable {
      * @param copies what further copies of chunks are stored in, before they are laid out
      */
     record Allocated(long bytes, long lowBytes, long highBytes, Estimated copies) {
+
+        /** The bytes with their interval. */
+        Estimated estimated() {
+            return new Estimated(bytes, lowBytes, highBytes);
+        }
 
         /**
          * An estimate, of which further copies are so large a share. The error of all may be that of the copies: a sample with chunks
@@ -229,16 +235,19 @@ final class SketchTally implements Serializable {
      * The bytes that a target system allocates for all chunks, where the stored sizes of a part of the kept ones are known.
      *
      * @param sized the allocated bytes of the kept chunks with known sizes
-     * @param compression of all chunks
+     * @param compression of all chunks, which take at least their stored bytes; null if some may take less
      * @param copiesShare the share of further copies in the allocated bytes of these chunks
      */
-    Allocated allocated(RegressionEstimator sized, Compression compression, double copiesShare) {
-        Sample sample = compression.sample();
-        long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
-        long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
+    Allocated allocated(RegressionEstimator sized, @Nullable Compression compression, double copiesShare) {
         Interval estimate = sampling()
                 .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes)
                 .physical();
+        if (compression == null) {
+            return Allocated.of(estimate.roundedValue(), estimate.roundedLow(), estimate.roundedHigh(), copiesShare);
+        }
+        Sample sample = compression.sample();
+        long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
+        long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.roundedValue(), compression.physicalBytes());
         return Allocated.of(

@@ -245,6 +245,19 @@ public record Allocation(
                         : parts.aloneBytes() + parts.fragmentBytes());
     }
 
+    /** The allocation on special devices alone, where all else takes nothing; null if there are none. */
+    public @Nullable Allocation onSpecial() {
+        ZfsPool part = zfs == null ? null : zfs.onSpecial();
+        return part == null
+                ? null
+                : new Allocation(0, 0, 1, List.of(), 0, maxReferences, 0, false, false, null, null, part);
+    }
+
+    /** Whether a chunk may take less than its stored size, because it lies in the metadata or on other disks. */
+    public boolean mayTakeLess() {
+        return zfs != null || inline != null;
+    }
+
     /** Whether nothing is known of the most that a chunk takes: parity and copies may take any multiple of its length. */
     public boolean isUnbounded() {
         return zfs != null || maxReferences > 0 || minSharedBytes > 0 || inline != null;

@@ -191,6 +191,25 @@ public record Profile(
         }
     }
 
+    /** The part of the system that lies on special devices, as a system of its own; null if it has none. */
+    public @Nullable Profile onSpecial() {
+        Allocation part = allocation.onSpecial();
+        ZfsPool pool = part == null ? null : part.zfs();
+        return part == null || pool == null
+                ? null
+                : new Profile(
+                        name,
+                        title,
+                        source,
+                        references,
+                        deviations,
+                        chunker,
+                        compressor,
+                        part,
+                        pool.onDisk(metadata),
+                        Costs.NONE);
+    }
+
     /** Whether its chunks share blocks in the order of the data. */
     public boolean packsInOrder() {
         Packing packing = allocation.packing();

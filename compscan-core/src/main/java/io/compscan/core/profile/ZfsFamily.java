@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The profiles of OpenZFS, a family with parameters: {@code zfs:record=128k,compress=zstd,dedup=on,raidz2=6}.
@@ -25,10 +26,14 @@ final class ZfsFamily extends ProfileFamily {
             ZfsPool.MIRROR,
             "raidz1",
             "raidz2",
-            "raidz3");
+            "raidz3",
+            ZfsPool.SPECIAL,
+            ZfsPool.SPECIAL_MIRROR);
 
     private static final int MIN_RECORD_BYTES = 4 << 10;
     private static final int MAX_RECORD_BYTES = 16 << 20;
+    private static final int MIN_SMALL_BYTES = 4 << 10;
+    private static final int MAX_SMALL_BYTES = 1 << 20;
     private static final int MAX_DISKS = 255;
     private static final int MAX_MIRRORS = 16;
 
@@ -82,19 +87,34 @@ final class ZfsFamily extends ProfileFamily {
             disks = isMirror ? 1 : count;
             mirrors = isMirror ? count : 1;
         }
+        int sectorBytes = choice(ZfsPool.ASHIFT, values.getOrDefault(ZfsPool.ASHIFT, "12"), "9", "12")
+                        .equals("9")
+                ? 1 << 9
+                : 1 << 12;
         return new ZfsPool(
                 recordBytes,
                 isVolume,
                 compression(compressionOf(values)),
                 choice(ZfsPool.DEDUP, values.getOrDefault(ZfsPool.DEDUP, "off"), "on", "off")
                         .equals("on"),
-                choice(ZfsPool.ASHIFT, values.getOrDefault(ZfsPool.ASHIFT, "12"), "9", "12")
-                                .equals("9")
-                        ? 1 << 9
-                        : 1 << 12,
-                parity,
-                disks,
-                mirrors);
+                new ZfsPool.Disks(sectorBytes, parity, disks, mirrors),
+                special(values, sectorBytes));
+    }
+
+    private static ZfsPool.@Nullable Special special(Map<String, String> values, int sectorBytes) {
+        String small = values.get(ZfsPool.SPECIAL);
+        String mirrors = values.get(ZfsPool.SPECIAL_MIRROR);
+        if (small == null) {
+            if (mirrors != null) {
+                throw new IllegalArgumentException(ZfsPool.SPECIAL_MIRROR + " needs " + ZfsPool.SPECIAL);
+            }
+            return null;
+        }
+        int smallBytes = small.equals("0")
+                ? 0
+                : powerOfTwo(ZfsPool.SPECIAL, small, MIN_SMALL_BYTES, MAX_SMALL_BYTES, "4k to 1m, or 0");
+        int sides = mirrors == null ? 1 : number(ZfsPool.SPECIAL_MIRROR, mirrors, 2, MAX_MIRRORS);
+        return new ZfsPool.Special(smallBytes, new ZfsPool.Disks(sectorBytes, 0, 1, sides));
     }
 
     @Override
@@ -123,16 +143,13 @@ final class ZfsFamily extends ProfileFamily {
             case "compressor" -> "compressor = \"" + compressor(compression) + "\"";
             case "maxReferences" -> "maxReferences = " + (pool.dedup() ? 0 : 1) + "  # 0: any number";
             case "bytesPerZeroByte" ->
-                "bytesPerZeroByte = " + (pool.compression() == Compression.OFF && !pool.dedup() ? zeroRate(pool) : "0");
+                "bytesPerZeroByte = "
+                        + (pool.bytesPerZeroByte() == 0
+                                ? "0"
+                                : String.format(Locale.ROOT, "%.6f", pool.bytesPerZeroByte()));
             case NAME -> "zfs = \"" + pool.text() + "\"";
             default -> line;
         };
-    }
-
-    /** Zeros are stored like other data where nothing is compressed. */
-    private static String zeroRate(ZfsPool pool) {
-        double rate = (double) pool.onDisks(pool.recordBytes()) / pool.recordBytes();
-        return String.format(Locale.ROOT, "%.6f", rate);
     }
 
     /** A name that a file may have. */
@@ -144,7 +161,9 @@ final class ZfsFamily extends ProfileFamily {
     private static boolean isChecked(ZfsPool pool, String compression) {
         boolean isRecordChecked =
                 pool.isVolume() ? pool.recordBytes() == CHECKED_VOLUME : CHECKED_RECORDS.contains(pool.recordBytes());
-        return isRecordChecked && CHECKED_COMPRESSION.contains(compression) && pool.mirrors() <= 2;
+        return isRecordChecked
+                && CHECKED_COMPRESSION.contains(compression)
+                && pool.disks().mirrors() <= 2;
     }
 
     private static String compressor(String compression) {
@@ -192,7 +211,8 @@ final class ZfsFamily extends ProfileFamily {
             case ZfsPool.COMPRESS -> "lz4";
             case ZfsPool.DEDUP -> "on";
             case ZfsPool.ASHIFT -> "12";
-            case ZfsPool.MIRROR -> "2";
+            case ZfsPool.MIRROR, ZfsPool.SPECIAL_MIRROR -> "2";
+            case ZfsPool.SPECIAL -> "32k";
             default -> "6";
         };
     }

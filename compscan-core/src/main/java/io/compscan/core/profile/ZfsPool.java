@@ -2,35 +2,66 @@ package io.compscan.core.profile;
 
 import io.compscan.result.Totals;
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of OpenZFS: the bytes of its records and of its own metadata on all disks, by the arithmetic of the on-disk format.
  *
  * <p>Sizes of blocks are those of the sources of version 2.3. The size of compressed metadata follows from the bytes in it that differ from
  * block to block: {@link #POINTER_BYTES}, {@link #DNODE_BYTES}, {@link #DIRECTORY_BYTES}, {@link #DDT_BYTES}. These were found with LZ4 and
- * on pools ({@code docs/internals/accuracy.md} names them).
+ * on pools ({@code docs/internals/accuracy-systems.md} names them).
  *
  * @param recordBytes the size of a record, or of a block of a volume
  * @param isVolume whether the units are volumes and not files, so that they have neither names nor short records
  * @param compression how records are compressed
  * @param dedup whether records are deduplicated
- * @param sectorBytes the unit of allocation on a disk
- * @param parity the parity disks of a RAID-Z group; 0 without one
- * @param disks the disks of the group; 1 without one
- * @param mirrors the disks of a mirror; 1 without one
+ * @param disks what holds the records
+ * @param special what holds metadata and small records beside them; null if {@code disks} hold all
  */
 record ZfsPool(
         int recordBytes,
         boolean isVolume,
         Compression compression,
         boolean dedup,
-        int sectorBytes,
-        int parity,
-        int disks,
-        int mirrors)
+        Disks disks,
+        @Nullable Special special)
         implements Serializable {
+
+    /**
+     * A group of disks.
+     *
+     * @param sectorBytes the unit of allocation on a disk
+     * @param parity the parity disks of a RAID-Z group; 0 without one
+     * @param count the disks of the group; 1 without one
+     * @param mirrors the disks of a mirror; 1 without one
+     */
+    record Disks(int sectorBytes, int parity, int count, int mirrors) implements Serializable {
+
+        /** The bytes of a block on all disks: whole sectors, their parity, and the padding that keeps holes usable. */
+        long bytes(long blockBytes) {
+            long data = (blockBytes + sectorBytes - 1) / sectorBytes;
+            long width = (long) count - parity;
+            long sectors = parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1L);
+            return sectors * sectorBytes * mirrors;
+        }
+
+        /** Disks that hold nothing. */
+        Disks none() {
+            return new Disks(sectorBytes, 0, 1, 0);
+        }
+    }
+
+    /**
+     * A special allocation class: all metadata, the dedup table included, and records that are small as they are stored.
+     *
+     * @param smallBytes the largest of these records; 0 for none
+     */
+    record Special(int smallBytes, Disks disks) implements Serializable {}
 
     // The keys of the parameters.
     static final String RECORD = "record";
@@ -40,6 +71,8 @@ record ZfsPool(
     static final String ASHIFT = "ashift";
     static final String MIRROR = "mirror";
     static final String RAIDZ = "raidz";
+    static final String SPECIAL = "special";
+    static final String SPECIAL_MIRROR = "specialmirror";
 
     /** The largest compressed block that lies in the pointer to it. */
     private static final int EMBEDDED_BYTES = 112;
@@ -120,16 +153,43 @@ record ZfsPool(
 
     /** @param compressor the compressor with its level */
     String text(String compressor) {
-        return (isVolume ? ZVOL : RECORD) + "=" + sizeText()
+        return (isVolume ? ZVOL : RECORD) + "=" + sizeText(recordBytes)
                 + "," + COMPRESS + "=" + compressor
                 + "," + DEDUP + "=" + (dedup ? "on" : "off")
-                + (sectorBytes == 1 << 9 ? "," + ASHIFT + "=9" : "")
-                + (mirrors > 1 ? "," + MIRROR + "=" + mirrors : "")
-                + (parity > 0 ? "," + RAIDZ + parity + "=" + disks : "");
+                + (disks.sectorBytes() == 1 << 9 ? "," + ASHIFT + "=9" : "")
+                + (disks.mirrors() > 1 ? "," + MIRROR + "=" + disks.mirrors() : "")
+                + (disks.parity() > 0 ? "," + RAIDZ + disks.parity() + "=" + disks.count() : "")
+                + (special == null ? "" : "," + SPECIAL + "=" + sizeText(special.smallBytes()))
+                + (special == null || special.disks().mirrors() == 1
+                        ? ""
+                        : "," + SPECIAL_MIRROR + "=" + special.disks().mirrors());
     }
 
-    private String sizeText() {
-        return recordBytes >= 1 << 20 ? (recordBytes >> 20) + "m" : (recordBytes >> 10) + "k";
+    private static String sizeText(int bytes) {
+        return bytes == 0 ? "0" : bytes >= 1 << 20 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
+    }
+
+    /** These costs by the rules of the pool. */
+    Costs onDisk(Costs costs) {
+        Map<Costs.Rate, BigDecimal> rates = new EnumMap<>(Costs.Rate.class);
+        rates.putAll(costs.rates());
+        rates.computeIfPresent(Costs.Rate.ZERO_BYTE, (rate, bytes) -> BigDecimal.valueOf(bytesPerZeroByte()));
+        return new Costs(
+                rates, costs.zeroChunkBytes(), costs.table(), costs.repeats(), new OnDisk(this), costs.errorShare());
+    }
+
+    /** What a byte of zeros takes, which are stored like other data unless something is compressed or deduplicated. */
+    double bytesPerZeroByte() {
+        return compression == Compression.OFF && !dedup
+                ? (double) recordBytes(recordBytes, recordBytes, false) / recordBytes
+                : 0;
+    }
+
+    /** The part of the pool that lies on its special devices, as a pool whose other disks hold nothing; null if it has none, or is that part. */
+    @Nullable ZfsPool onSpecial() {
+        return special == null || disks.mirrors() == 0
+                ? null
+                : new ZfsPool(recordBytes, isVolume, compression, dedup, disks.none(), special);
     }
 
     /** The metadata of a pool on its disks. */
@@ -168,7 +228,7 @@ record ZfsPool(
     long recordBytes(int lengthBytes, int storedBytes, boolean isEndOfFile) {
         int blockBytes = isVolume || isEndOfFile ? recordBytes : (int) roundUp(lengthBytes, LENGTH_UNIT);
         if (compression == Compression.OFF) {
-            return onDisks(blockBytes);
+            return ofRecord(blockBytes);
         }
         // What does not compress is a run of literals.
         int literals = storedBytes < lengthBytes ? 0 : lengthBytes / ZEROS_A_BYTE + 16;
@@ -176,21 +236,20 @@ record ZfsPool(
         long packed = (long) storedBytes + literals + compression.headerBytes + zeros;
         int most = blockBytes - (blockBytes >> 3);
         if (compression != Compression.ZLE) {
-            most -= most % sectorBytes;
-            most = most < sectorBytes ? EMBEDDED_BYTES : most;
+            most -= most % disks.sectorBytes();
+            most = most < disks.sectorBytes() ? EMBEDDED_BYTES : most;
         }
         if (packed > most) {
-            return onDisks(blockBytes);
+            return ofRecord(blockBytes);
         }
-        return packed <= EMBEDDED_BYTES ? 0 : onDisks(Math.min(blockBytes, roundUp(packed, sectorBytes)));
+        return packed <= EMBEDDED_BYTES ? 0 : ofRecord(Math.min(blockBytes, roundUp(packed, disks.sectorBytes())));
     }
 
-    /** The bytes of a block on all disks: whole sectors, their parity, and the padding that keeps holes usable. */
-    long onDisks(long bytes) {
-        long data = (bytes + sectorBytes - 1) / sectorBytes;
-        long width = (long) disks - parity;
-        long sectors = parity == 0 ? data : roundUp(data + parity * ((data + width - 1) / width), parity + 1L);
-        return sectors * sectorBytes * mirrors;
+    /** @param blockBytes the record as it is stored; that of a volume is never small */
+    private long ofRecord(long blockBytes) {
+        return special != null && !isVolume && blockBytes <= special.smallBytes()
+                ? special.disks().bytes(blockBytes)
+                : disks.bytes(blockBytes);
     }
 
     /** The metadata of these things. */
@@ -323,8 +382,9 @@ record ZfsPool(
     /** The bytes of all copies of a block of metadata, by its compressed size. */
     private double metadata(double packedBytes, double blockBytes, int copies) {
         double most = blockBytes - Math.floor(blockBytes / 8);
-        most -= most % sectorBytes;
-        return (double) copies * onDisks((long) Math.ceil(packedBytes + 4 > most ? blockBytes : packedBytes + 4));
+        most -= most % disks.sectorBytes();
+        Disks holder = special == null ? disks : special.disks();
+        return (double) copies * holder.bytes((long) Math.ceil(packedBytes + 4 > most ? blockBytes : packedBytes + 4));
     }
 
     /** The sum over the things of a row. Their sizes are taken to spread over the row, with their true mean. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Packing;
+import io.compscan.core.profile.Profiles;
 import io.compscan.result.Compression;
 import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.testing.Slow;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +34,20 @@ class ProfileHonestyTest {
                 Arguments.of("copies of all", new Allocation(0, 512, List.of(), 0.125, 1, false, null)),
                 Arguments.of(
                         "packed",
-                        new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))));
+                        new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))),
+                Arguments.of("a pool of ZFS", allocation("zfs:raidz1=3")),
+                Arguments.of("with special devices", allocation("zfs:raidz1=3,special=32k,dedup=on")),
+                Arguments.of(
+                        "small blocks on special devices",
+                        Objects.requireNonNull(
+                                allocation("zfs:special=32k,dedup=on").onSpecial())),
+                Arguments.of(
+                        "their copies",
+                        Objects.requireNonNull(allocation("zfs:special=64k").onSpecial())));
+    }
+
+    private static Allocation allocation(String profile) {
+        return Profiles.parse(profile).get(0).allocation();
     }
 
     @ParameterizedTest(name = "{0}")

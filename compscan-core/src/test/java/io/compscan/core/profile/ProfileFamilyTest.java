@@ -20,6 +20,8 @@ class ProfileFamilyTest {
                 "zfs:dedup=on,record=1m,compress=zstd-9 | zfs:record=1m,compress=zstd-9,dedup=on",
                 "zfs:RECORD=128K , raidz2=6 | zfs:record=128k,compress=lz4,dedup=off,raidz2=6",
                 "zfs:zvol=16k,mirror=2,ashift=9 | zfs:zvol=16k,compress=lz4,dedup=off,ashift=9,mirror=2",
+                "zfs:special=32k,specialmirror=2 | zfs:record=128k,compress=lz4,dedup=off,special=32k,specialmirror=2",
+                "zfs:raidz1=3,special=0 | zfs:record=128k,compress=lz4,dedup=off,raidz1=3,special=0",
                 "zfs:record=16384 | zfs:record=16k,compress=lz4,dedup=off",
                 "vdo,zfs:record=16k,compress=off,borg | vdo;zfs:record=16k,compress=off,dedup=off;borg",
                 "zfs:record=4k,zfs:record=16m | zfs:record=4k,compress=lz4,dedup=off;zfs:record=16m,compress=lz4,dedup=off",
@@ -44,6 +46,8 @@ class ProfileFamilyTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
+                "zfs:special=2k | \"zfs:special=2k: special: '2k' is not a power of two from 4k to 1m, or 0\"",
+                "zfs:specialmirror=2 | \"zfs:specialmirror=2: specialmirror needs special\"",
                 "zfs:recrd=16k | \"zfs:recrd=16k: 'recrd' is no parameter; did you mean record\"",
                 "zfs: | \"zfs:: '' is no parameter\"",
                 "zfs:record | \"record needs a value, such as record=128k\"",

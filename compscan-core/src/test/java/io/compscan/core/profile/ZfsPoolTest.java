@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.result.Totals;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,8 +42,8 @@ class ZfsPoolTest {
     })
     void raid(String items, int sectors, int expected) {
         ZfsPool pool = ZfsFamily.pool(items);
-        assertThat(pool.onDisks((long) sectors * SECTOR)).isEqualTo((long) expected * SECTOR);
-        assertThat(pool.onDisks((long) sectors * SECTOR - 1)).isEqualTo((long) expected * SECTOR);
+        assertThat(pool.disks().bytes((long) sectors * SECTOR)).isEqualTo((long) expected * SECTOR);
+        assertThat(pool.disks().bytes((long) sectors * SECTOR - 1)).isEqualTo((long) expected * SECTOR);
     }
 
     @ParameterizedTest(name = "{0}: {1} bytes stored in {2}, end {3}")
@@ -87,6 +88,54 @@ class ZfsPoolTest {
     void records(String items, int lengthBytes, int storedBytes, boolean isEndOfFile, long expected) {
         assertThat(ZfsFamily.pool(items).recordBytes(lengthBytes, storedBytes, isEndOfFile))
                 .isEqualTo(expected);
+    }
+
+    /** The size as it is stored decides, so a record that compresses well is small; those of volumes never are. */
+    @ParameterizedTest(name = "{0}: {1} bytes stored in {2} take {3}, of it {4} on special devices")
+    @CsvSource({
+        "'special=32k,raidz1=3', 131072, 32764, 32768, 32768",
+        "'special=32k,raidz1=3', 131072, 32765, 57344, 0",
+        "'special=32k,raidz1=3,specialmirror=2', 131072, 4092, 8192, 8192",
+        "'special=4k,raidz2=6', 4096, 4096, 4096, 4096",
+        "'special=4k,raidz2=6', 4097, 4097, 24576, 0",
+        "'special=4k,mirror=2', 4608, 100, 0, 0",
+        "'special=0,mirror=2', 512, 512, 8192, 0",
+        "'special=128k,mirror=2', 131072, 131072, 131072, 131072",
+        "'special=32k,zvol=16k,mirror=2', 16384, 16384, 32768, 0",
+        "'special=4k,ashift=9', 4096, 2000, 2048, 2048",
+    })
+    void specialDevices(String items, int lengthBytes, int storedBytes, long expected, long special) {
+        ZfsPool pool = ZfsFamily.pool(items);
+        assertThat(pool.recordBytes(lengthBytes, storedBytes, false)).isEqualTo(expected);
+        assertThat(onSpecial(pool).recordBytes(lengthBytes, storedBytes, false)).isEqualTo(special);
+    }
+
+    private static ZfsPool onSpecial(ZfsPool pool) {
+        return Objects.requireNonNull(pool.onSpecial());
+    }
+
+    /** Metadata lies there without parity, with as many copies as elsewhere. */
+    @Test
+    void metadataLiesOnSpecialDevices() {
+        Costs.Counts counts = counts(1, 0, 2048L << 17);
+        ZfsPool pool = ZfsFamily.pool("special=0,raidz1=3");
+        assertThat(pool.metadataBytes(counts))
+                .isEqualTo(ZfsFamily.pool("record=128k").metadataBytes(counts))
+                .isEqualTo(onSpecial(pool).metadataBytes(counts));
+        assertThat(ZfsFamily.pool("special=0,specialmirror=3,dedup=on").metadataBytes(chunks(100, 7)))
+                .isEqualTo(ZfsFamily.pool("mirror=3,dedup=on").metadataBytes(chunks(100, 7)));
+        assertThat(ZfsFamily.pool("mirror=3").onSpecial()).isNull();
+    }
+
+    /** Zeros are records where nothing packs them, so they lie where other records of their size do. */
+    @Test
+    void zerosThatAreStoredLieWhereRecordsDo() {
+        ZfsPool large = ZfsFamily.pool("compress=off,special=64k,mirror=2");
+        assertThat(large.bytesPerZeroByte()).isEqualTo(2);
+        assertThat(onSpecial(large).bytesPerZeroByte()).isZero();
+        ZfsPool small = ZfsFamily.pool("compress=off,record=16k,special=64k,mirror=2");
+        assertThat(small.bytesPerZeroByte()).isEqualTo(1);
+        assertThat(onSpecial(small).bytesPerZeroByte()).isEqualTo(1);
     }
 
     /** Two copies of 32 dnodes, and of the indirect blocks of one file; its pointers have 42 bytes each. */

@@ -8,6 +8,7 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.report.ResultJson;
 import io.compscan.result.ProfileResult;
 import io.compscan.result.ScanResult;
+import io.compscan.result.SpecialDevices;
 import io.compscan.result.Totals;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ class ZfsScanTest {
     private static final String PLAIN = "zfs:record=16k,compress=lz4,dedup=off";
     private static final String DEDUP = "zfs:record=16k,compress=lz4,dedup=on";
     private static final String RAW = "zfs:record=16k,compress=off,dedup=off";
+    private static final String SPECIAL = "zfs:record=16k,compress=lz4,dedup=off,raidz1=3,special=8k,specialmirror=2";
     private static final String RAIDZ = "zfs:record=16k,compress=lz4,dedup=off,raidz1=3";
 
     @TempDir
@@ -46,7 +48,7 @@ class ZfsScanTest {
         return Scans.scan(
                 new FileTreeSource(List.of(tree), WalkOptions.ALL),
                 Scans.options(List.of(4096), List.of())
-                        .withProfiles(Profiles.parse(String.join(",", PLAIN, DEDUP, RAW, RAIDZ))));
+                        .withProfiles(Profiles.parse(String.join(",", PLAIN, DEDUP, RAW, RAIDZ, SPECIAL))));
     }
 
     private static long data(ProfileResult result) {
@@ -73,6 +75,16 @@ class ZfsScanTest {
         assertThat(profiles.get(PLAIN).metadataBytes()).isEqualTo(2 * (1 + 2 + 3) * SECTOR);
         // Pairs leave no hole.
         assertThat(profiles.get(RAIDZ).metadataBytes()).isEqualTo(2 * (1 + 2 + 3) * 2 * SECTOR);
+        // On special devices are the ends of 7,232 bytes with their zeros, 5,000 and 100 bytes, and metadata, on two
+        // sides each.
+        ProfileResult special = profiles.get(SPECIAL);
+        long small = 2 * (2 * 2 + 2 + 1) * SECTOR;
+        long metadata = 2 * 2 * (1 + 2 + 3) * SECTOR;
+        assertThat(data(special)).isEqualTo(2 * (6 + 6) * SECTOR + small);
+        assertThat(special.metadataBytes()).isEqualTo(metadata);
+        assertThat(special.special())
+                .isEqualTo(new SpecialDevices(small + metadata, small + metadata, small + metadata, small));
+        assertThat(profiles.get(RAIDZ).special()).isNull();
         // A table of records with one reference, and one of those with two: three copies of a block and a leaf each.
         assertThat(profiles.get(DEDUP).metadataBytes())
                 .isEqualTo(profiles.get(PLAIN).metadataBytes() + 2 * 3 * (1 + 2) * SECTOR);

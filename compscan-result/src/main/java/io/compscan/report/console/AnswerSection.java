@@ -165,7 +165,7 @@ final class AnswerSection {
                 lines.prose("Interval on " + footprint.title() + ", " + Labels.interval(footprint) + ".");
             }
         }
-        result.profiles().forEach(profile -> Grades.window(profile).ifPresent(lines::prose));
+        result.profiles().forEach(profile -> Grades.notes(profile).forEach(lines::prose));
         Grades.sentences(headline.footprints()).forEach(lines::prose);
     }
 
