@@ -36,6 +36,9 @@ public record Costs(
         /** The bytes for these things. */
         long bytes(Counts counts);
 
+        /** Whether extended attributes cost anything by these rules. */
+        boolean chargesAttributes();
+
         /** The rules as their key in a profile has them. */
         String text();
     }
@@ -336,7 +339,8 @@ public record Costs(
 
     /** Whether extended attributes are charged at all. */
     boolean chargesAttributes() {
-        return rates.keySet().stream().anyMatch(Rate::isOfAttributes);
+        return (rules != null && rules.chargesAttributes())
+                || rates.keySet().stream().anyMatch(Rate::isOfAttributes);
     }
 
     /** The sum of these costs, rounded up to a byte; at most 2^60. */

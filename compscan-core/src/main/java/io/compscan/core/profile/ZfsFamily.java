@@ -161,7 +161,10 @@ final class ZfsFamily extends ProfileFamily {
     private static boolean isChecked(ZfsPool pool, String compression) {
         boolean isRecordChecked =
                 pool.isVolume() ? pool.recordBytes() == CHECKED_VOLUME : CHECKED_RECORDS.contains(pool.recordBytes());
+        boolean isSpecialChecked =
+                pool.special() == null || pool.special().disks().mirrors() == 1;
         return isRecordChecked
+                && isSpecialChecked
                 && CHECKED_COMPRESSION.contains(compression)
                 && pool.disks().mirrors() <= 2;
     }

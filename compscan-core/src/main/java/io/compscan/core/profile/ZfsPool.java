@@ -79,6 +79,15 @@ record ZfsPool(
     /** The block of a file that is shorter than a record is as long as the file, in units of these. */
     private static final int LENGTH_UNIT = 512;
 
+    /** A packed list of attributes without any, and what a pair of a name and a value adds to their bytes: 20, and 3 that fill up words. */
+    private static final int LIST_BYTES = 20;
+
+    private static final int PAIR_BYTES = 23;
+    /** The longest list in a dnode: of 320 bytes, 160 are the file's own attributes, and 24 say where each lies. */
+    private static final int DNODE_LIST_BYTES = 136;
+
+    private static final int SPILL_HEAD_BYTES = 16;
+
     /** Copies of metadata in a dataset, and of that of the pool. */
     private static final int COPIES = 2;
 
@@ -90,6 +99,12 @@ record ZfsPool(
 
     private static final int DNODES_BLOCK_BYTES = 1 << 14;
     private static final int DNODES = DNODES_BLOCK_BYTES / 512;
+
+    /** The root of a dataset, and the levels of indirect blocks over its dnodes. */
+    private static final int ROOT_BLOCK_BYTES = 1 << 12;
+
+    private static final double ROOT_BYTES = 1000;
+    private static final int DNODE_LEVELS = 5;
 
     /** The compressed size of an indirect block without pointers: 128 KiB of zeros. */
     private static final double INDIRECT_EMPTY_BYTES = 540;
@@ -200,6 +215,11 @@ record ZfsPool(
         }
 
         @Override
+        public boolean chargesAttributes() {
+            return !pool.isVolume();
+        }
+
+        @Override
         public String text() {
             return pool.text();
         }
@@ -210,6 +230,11 @@ record ZfsPool(
         @Override
         public long bytes(Costs.Counts counts) {
             return pool.memoryBytes(counts);
+        }
+
+        @Override
+        public boolean chargesAttributes() {
+            return false;
         }
 
         @Override
@@ -267,7 +292,10 @@ record ZfsPool(
             }
         }
         long objects = counts.files();
-        if (!isVolume) {
+        if (isVolume) {
+            sum += objects * datasetBytes();
+        } else {
+            sum += spillBytes(counts.names().attributes());
             objects += counts.directories() + counts.links().symlinks();
             long names = counts.files() + counts.links().symlinks();
             double nameBytes = names == 0 ? 0 : (double) counts.names().bytes() / names;
@@ -322,6 +350,28 @@ record ZfsPool(
             each = METADATA_POINTER_BYTES;
         }
         return sum;
+    }
+
+    /**
+     * The spill blocks of files whose attributes do not fit into their dnode ({@code xattr=sa}). All files that have some are taken to have
+     * as many bytes of them. They are a packed list of pairs (nvpair.c): each name and each value begins at a multiple of four bytes.
+     */
+    private double spillBytes(Costs.Attributes all) {
+        if (all.files() == 0) {
+            return 0;
+        }
+        double list = LIST_BYTES + (double) (all.attributes() * PAIR_BYTES + all.bytes()) / all.files();
+        if (list <= DNODE_LIST_BYTES) {
+            return 0;
+        }
+        double block = roundUp((long) Math.ceil(list) + SPILL_HEAD_BYTES, LENGTH_UNIT);
+        return all.files() * metadata(list + SPILL_HEAD_BYTES, block, COPIES);
+    }
+
+    /** A volume is a dataset of its own: a root, and a tree over its dnodes that has all levels from the beginning. */
+    private double datasetBytes() {
+        return metadata(ROOT_BYTES, ROOT_BLOCK_BYTES, COPIES)
+                + DNODE_LEVELS * indirectBlockBytes(METADATA_POINTER_BYTES);
     }
 
     private double indirectBlockBytes(double pointerBytes) {

@@ -55,10 +55,18 @@ class ZfsFamilyTest {
                 "mirror=2",
                 "record=1m",
                 "zvol=16k",
+                "special=32k",
+                "special=0,raidz1=3",
                 "ashift=9")) {
             assertThat(Profiles.named("zfs:" + items).grade()).as(items).isEqualTo(Grade.CHECKED);
         }
-        for (String items : List.of("compress=gzip-9", "compress=zstd-19", "mirror=3", "record=8k", "zvol=8k")) {
+        for (String items : List.of(
+                "compress=gzip-9",
+                "compress=zstd-19",
+                "mirror=3",
+                "record=8k",
+                "zvol=8k",
+                "special=4k,specialmirror=2")) {
             assertThat(Profiles.named("zfs:" + items).grade()).as(items).isEqualTo(Grade.MODELLED);
         }
     }

@@ -156,6 +156,37 @@ class ZfsPoolTest {
                 .isGreaterThanOrEqualTo(2 * (1L + sectors / 2) * SECTOR);
     }
 
+    /** Two copies of its dnodes, of its root and of five levels over its dnodes; of 16 KiB in two blocks one indirect block. */
+    @Test
+    void aVolumeIsADataset() {
+        ZfsPool pool = ZfsFamily.pool("zvol=16k");
+        assertThat(pool.metadataBytes(counts(1, 0, 16 << 10))).isEqualTo((2L + 2 + 10) * SECTOR);
+        assertThat(pool.metadataBytes(counts(1, 0, 32 << 10))).isEqualTo((2L + 2 + 10 + 2) * SECTOR);
+    }
+
+    /** Attributes that fit into the dnode cost nothing more, others two copies of a block. On a pool a value of 88 bytes fitted, one of 92 did not. */
+    @ParameterizedTest(name = "{0} files with {1} attributes of {2} bytes each")
+    @CsvSource({
+        "10, 1, 60, 0",
+        "10, 1, 93, 0",
+        "10, 1, 94, 2",
+        "10, 1, 4000, 2",
+        "10, 1, 4200, 4",
+        "10, 3, 40, 2",
+        "0, 0, 0, 0",
+    })
+    void attributes(long files, long each, long bytes, long sectors) {
+        ZfsPool pool = ZfsFamily.pool("record=128k");
+        Costs.Counts none = counts(10, 0, 0);
+        Costs.Counts some =
+                none.withAttributes(new Costs.Attributes(files, files * each, files * each * bytes, 0, 0, 0, 0, 0));
+        assertThat(pool.metadataBytes(some) - pool.metadataBytes(none)).isEqualTo(files * sectors * SECTOR);
+        assertThat(new ZfsPool.OnDisk(pool).chargesAttributes()).isTrue();
+        assertThat(new ZfsPool.InMemory(pool).chargesAttributes()).isFalse();
+        assertThat(new ZfsPool.OnDisk(ZfsFamily.pool("zvol=16k")).chargesAttributes())
+                .isFalse();
+    }
+
     /** Blocks of 32 dnodes; from two of them on there is an indirect block above them. */
     @ParameterizedTest(name = "{0} files")
     @CsvSource({"0, 0", "1, 2", "32, 2", "33, 6", "64, 6", "65, 8"})
