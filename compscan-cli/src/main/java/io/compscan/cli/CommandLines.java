@@ -8,7 +8,7 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.StandardOutput;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.source.Addresses;
 import io.compscan.report.SafeText;
@@ -134,7 +134,7 @@ final class CommandLines {
         }
         Message.say(
                 commandLine.getErr(),
-                "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
+                "this is a bug in compscan " + Versions.compscan() + "; please report it with these lines: " + e);
         StringWriter trace = new StringWriter();
         e.printStackTrace(new PrintWriter(trace));
         trace.toString()

@@ -7,7 +7,7 @@ import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.scan.catalog.CatalogDirectory;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.Sets;
@@ -127,7 +127,7 @@ final class DiffCommand implements Callable<Integer> {
                     outputs,
                     directory -> directory.write(result));
         } finally {
-            page.write(html, out -> HtmlPage.write(result, Version.number(), out));
+            page.write(html, out -> HtmlPage.write(result, Versions.compscan(), out));
         }
         output.talkOfVersions(conflicts);
         return ExitCode.ofRecorded(

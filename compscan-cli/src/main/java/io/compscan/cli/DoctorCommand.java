@@ -8,7 +8,7 @@ import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Progress;
 import io.compscan.cli.terminal.Terminal;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.library.Measure;
@@ -83,7 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
         Measure measure = Measure.defaults()
                 .chunk(chunkBytes.stream().map(String::valueOf).toArray(String[]::new))
                 .compress("none");
-        Diagnosis diagnosis = examination.diagnose(Version.number(), reading -> scan(measure, reading));
+        Diagnosis diagnosis = examination.diagnose(Versions.compscan(), reading -> scan(measure, reading));
         show(diagnosis);
         return ExitCode.of(false, diagnosis.errors(), !diagnosis.costs().isEmpty());
     }

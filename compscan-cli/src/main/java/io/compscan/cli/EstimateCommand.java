@@ -22,7 +22,7 @@ import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.Progress;
 import io.compscan.cli.terminal.StandardOutput;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.estimate.ExtentRequest;
 import io.compscan.core.estimate.ExtentScan;
 import io.compscan.core.estimate.ExtentScan.UnsampledException;
@@ -275,7 +275,7 @@ final class EstimateCommand implements Callable<Integer> {
         ListedDuplicates listed;
         try {
             listed = Interrupts.whileListing(
-                    objects::stop, () -> objects.list(Measure.defaults().options(), Version.number()));
+                    objects::stop, () -> objects.list(Measure.defaults().options(), Versions.compscan()));
         } catch (IOException | ScanException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -358,7 +358,7 @@ final class EstimateCommand implements Callable<Integer> {
         try {
             return Interrupts.whileEstimating(
                     scan::stop,
-                    () -> scan.run(Version.number(), pass -> {
+                    () -> scan.run(Versions.compscan(), pass -> {
                         if (!quiet) {
                             Message.say(stderr, EstimateReport.pass(pass));
                         }

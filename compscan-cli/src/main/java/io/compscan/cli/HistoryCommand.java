@@ -5,7 +5,7 @@ import io.compscan.cli.option.DocumentMixin;
 import io.compscan.cli.option.SinceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.source.PathName;
 import io.compscan.page.HtmlPage;
 import io.compscan.report.CsvReports;
@@ -75,7 +75,7 @@ final class HistoryCommand implements Callable<Integer> {
 
         @Override
         public void html(Writer out) throws IOException {
-            HtmlPage.write(history, Version.number(), out);
+            HtmlPage.write(history, Versions.compscan(), out);
         }
     }
 }

@@ -8,7 +8,7 @@ import io.compscan.cli.option.ScanOutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
@@ -103,7 +103,7 @@ final class ImportCommand implements Callable<Integer> {
         try (OutputDirectory outputs = output.prepareDirectory(false);
                 SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.fingerprintBytes());
                 HtmlOutput page = output.preparePage(false)) {
-            ScanOutcome outcome = traces.run(Version.number(), set == null ? null : set.scheme(0))
+            ScanOutcome outcome = traces.run(Versions.compscan(), set == null ? null : set.scheme(0))
                     .withOrigin(ScanOrigin.now("import", arguments()));
             output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
             tellFalseDuplicates(traces);

@@ -12,7 +12,7 @@ import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Progress;
 import io.compscan.cli.terminal.StandardOutput;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.scan.ScanException;
@@ -181,7 +181,7 @@ final class MemoryCommand implements Callable<Integer> {
     }
 
     private ScanSettings plan(ScanOptions options) {
-        return options.settings(Version.number(), targets)
+        return options.settings(Versions.compscan(), targets)
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
     }
 

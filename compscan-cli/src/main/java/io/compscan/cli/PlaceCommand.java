@@ -7,7 +7,7 @@ import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.option.PlaceOptions;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.set.Sets;
 import io.compscan.core.set.place.PlaceRequest;
 import io.compscan.core.set.place.Placement;
@@ -74,7 +74,7 @@ final class PlaceCommand implements Callable<Integer> {
                     outputs,
                     directory -> directory.write(result));
         } finally {
-            page.write(html, out -> HtmlPage.write(result, Version.number(), out));
+            page.write(html, out -> HtmlPage.write(result, Versions.compscan(), out));
         }
         if (!result.fits()) {
             throw new CommandFailure(ExitCode.FAILED, PlaceReport.unfit(result));

@@ -11,7 +11,7 @@ import io.compscan.cli.option.ScanOutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
@@ -96,7 +96,7 @@ final class WatchCommand implements Callable<Integer> {
         ScanOptions options = layout.scanOptions(profile.profiles())
                 .withThreads(resources.readers(), resources.workers())
                 .withMemory(resources.memory(output::talk));
-        ScanSettings settings = options.settings(Version.number(), List.of(PathName.of(directory)))
+        ScanSettings settings = options.settings(Versions.compscan(), List.of(PathName.of(directory)))
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
         resources.lowerPriority();
         try (OutputDirectory outputs = output.prepareDirectory(false);

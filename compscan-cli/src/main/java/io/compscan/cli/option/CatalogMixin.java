@@ -4,8 +4,8 @@ import io.compscan.cli.option.OptionTraits.Heading;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
 import io.compscan.core.ByteSize;
+import io.compscan.core.Versions;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.catalog.CatalogDirectory;
@@ -96,7 +96,7 @@ public final class CatalogMixin {
         ScanRequest with;
         try {
             with = request.withCatalog(
-                    new CatalogPlan(opened, Version.number(), share, false, talk, Clock.systemUTC()));
+                    new CatalogPlan(opened, Versions.compscan(), share, false, talk, Clock.systemUTC()));
         } catch (IllegalArgumentException e) {
             throw usage(CATALOG + ": " + e.getMessage());
         }

@@ -2,7 +2,7 @@ package io.compscan.cli.option;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
+import io.compscan.core.Versions;
 import io.compscan.core.source.Source;
 import io.compscan.result.ScanSettings;
 import java.nio.file.Path;
@@ -56,8 +56,8 @@ public record ResumedCommand(CommandSpec command, String origin, String begun) {
 
     /** Refuses a command that another version of compscan has begun. */
     void requireSameVersion(String before) throws CommandFailure {
-        if (!Version.number().equals(before)) {
-            throw refusal(" by compscan " + before + ", this is " + Version.number());
+        if (!Versions.compscan().equals(before)) {
+            throw refusal(" by compscan " + before + ", this is " + Versions.compscan());
         }
     }
 

@@ -6,8 +6,8 @@ import io.compscan.cli.option.OptionTraits.Rule;
 import io.compscan.cli.option.OptionTraits.Traits;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Version;
 import io.compscan.cli.terminal.WorkingDirectory;
+import io.compscan.core.Versions;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
@@ -131,7 +131,7 @@ public final class SourceMixin {
 
     /** The settings, as a result shows them. */
     public ScanSettings plan(Source source, ScanOptions options) {
-        return options.settings(Version.number(), source.paths(), includes, excludes, followSymlinks, oneFileSystem);
+        return options.settings(Versions.compscan(), source.paths(), includes, excludes, followSymlinks, oneFileSystem);
     }
 
     /** The source that the options name. */

@@ -1,5 +1,6 @@
 package io.compscan.core.compress;
 
+import io.compscan.core.Versions;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
@@ -24,7 +25,7 @@ public final class Lz4Codec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("lz4-java");
+        return Versions.library("lz4-java");
     }
 
     @Override

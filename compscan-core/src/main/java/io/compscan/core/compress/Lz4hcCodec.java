@@ -1,5 +1,6 @@
 package io.compscan.core.compress;
 
+import io.compscan.core.Versions;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
@@ -20,7 +21,7 @@ public final class Lz4hcCodec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("lz4-java");
+        return Versions.library("lz4-java");
     }
 
     @Override

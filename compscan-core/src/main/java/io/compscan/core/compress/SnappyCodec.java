@@ -1,5 +1,6 @@
 package io.compscan.core.compress;
 
+import io.compscan.core.Versions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.xerial.snappy.Snappy;
@@ -19,7 +20,7 @@ public final class SnappyCodec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("snappy-java");
+        return Versions.library("snappy-java");
     }
 
     @Override

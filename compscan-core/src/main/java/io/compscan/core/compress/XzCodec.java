@@ -1,5 +1,6 @@
 package io.compscan.core.compress;
 
+import io.compscan.core.Versions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ public final class XzCodec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("xz");
+        return Versions.library("xz");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.compscan.core.compress;
 
+import io.compscan.core.Versions;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
@@ -23,7 +24,7 @@ public final class ZfsLz4Codec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("lz4-java");
+        return Versions.library("lz4-java");
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.compscan.core.compress;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.compscan.core.Versions;
 
 /**
  * {@code zstd[:level]}: Zstandard, levels -1000 to 22 as in the library, 3 by default; negative ones are the fast ones, 0 means 3.
@@ -28,7 +29,7 @@ public final class ZstdCodec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("zstd-jni");
+        return Versions.library("zstd-jni");
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.compscan.core.compress;
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.compscan.core.Versions;
 import java.nio.ByteBuffer;
 
 /**
@@ -29,7 +30,7 @@ public final class ZstdStreamCodec implements Codec {
 
     @Override
     public String library(int level) {
-        return Library.named("zstd-jni");
+        return Versions.library("zstd-jni");
     }
 
     @Override

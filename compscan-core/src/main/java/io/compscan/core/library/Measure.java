@@ -1,5 +1,6 @@
 package io.compscan.core.library;
 
+import io.compscan.core.Versions;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
@@ -22,14 +23,9 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.write.session.WriteRequest;
 import io.compscan.result.ScanSettings;
 import io.compscan.result.ScanSettings.Asked;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Properties;
 
 /**
  * The measurements to make, in the words of the command line and with its defaults: {@code Measure.defaults().scan(Path.of("/srv"))}.
@@ -175,12 +171,6 @@ public final class Measure {
 
     /** The version of the library. */
     public static String version() {
-        try (InputStream in = Objects.requireNonNull(Measure.class.getResourceAsStream("version.properties"))) {
-            Properties properties = new Properties();
-            properties.load(in);
-            return properties.getProperty("version");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Versions.compscan();
     }
 }
