@@ -273,11 +273,13 @@ final class EstimateCommand implements Callable<Integer> {
         listing.check(source);
         ListedObjects objects = new ListedObjects(source, count -> say(Figures.exact(count) + " objects listed"));
         ListedDuplicates listed;
+        Interrupts interrupts = Interrupts.stopping(objects::stop);
         try {
-            listed = Interrupts.whileListing(
-                    objects::stop, () -> objects.list(Measure.defaults().options(), Versions.compscan()));
+            listed = objects.list(Measure.defaults().options(), Versions.compscan());
         } catch (IOException | ScanException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } finally {
+            interrupts.end();
         }
         listing.deliver(listed, details.screen(), json, keep.mayOverwrite());
         return ExitCode.of(listed.partial(), listed.errors(), listed.total().objectCount() > 0);
@@ -355,18 +357,20 @@ final class EstimateCommand implements Callable<Integer> {
 
     private @Nullable EstimateResult run(ExtentScan scan, PrintWriter stderr)
             throws CommandFailure, InterruptedException {
+        // After an interrupt the passes that are complete still count.
+        Interrupts interrupts = Interrupts.stopping(scan::stop);
         try {
-            return Interrupts.whileEstimating(
-                    scan::stop,
-                    () -> scan.run(Versions.compscan(), pass -> {
-                        if (!quiet) {
-                            Message.say(stderr, EstimateReport.pass(pass));
-                        }
-                    }));
+            return scan.run(Versions.compscan(), pass -> {
+                if (!quiet) {
+                    Message.say(stderr, EstimateReport.pass(pass));
+                }
+            });
         } catch (PartException e) {
             throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
         } catch (UnsampledException | IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } finally {
+            interrupts.end();
         }
     }
 

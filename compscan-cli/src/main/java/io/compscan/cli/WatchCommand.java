@@ -136,10 +136,13 @@ final class WatchCommand implements Callable<Integer> {
                     return null;
                 }));
             }
-            Interrupts.whileWatching(watch::stop, () -> {
+            Interrupts interrupts = Interrupts.stopping(watch::stop);
+            try {
                 output.talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
                 await(work, watch);
-            });
+            } finally {
+                interrupts.end();
+            }
             if (watch.isGone()) {
                 output.talk(PathName.of(directory) + " was removed, so the watch has ended");
             }
