@@ -3,11 +3,10 @@ package io.compscan.result;
 import io.compscan.result.memory.MemoryResult;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import java.util.stream.IntStream;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -202,31 +201,7 @@ public record ScanResult(
      * @param isKept whether the chunking and the compressor of these names stay
      */
     public ScanResult withVariants(BiPredicate<String, String> isKept) {
-        List<Layout> keptLayouts = kept(layouts, isKept);
-        List<String> chunkings = keptLayouts.stream().map(Layout::chunking).toList();
-        List<Integer> places = IntStream.range(0, layouts.size())
-                .filter(i -> chunkings.contains(layouts.get(i).chunking()))
-                .boxed()
-                .toList();
-        return new ScanResult(
-                format,
-                version,
-                settings,
-                partial,
-                totals,
-                keptLayouts,
-                profiles,
-                types.stream().map(type -> type.ofLayouts(places)).toList(),
-                ledger,
-                FileResult.each(files, file -> file.withLayouts(kept(file.layouts(), isKept))),
-                errors,
-                indexDamage,
-                timing,
-                containers,
-                memory,
-                sourceSpace,
-                similarity,
-                part);
+        return ofLayouts(settings, all -> kept(all, isKept), profiles);
     }
 
     /**
@@ -235,25 +210,31 @@ public record ScanResult(
      * @param kept for each chunking the compressors, in the order that the result then has
      */
     public ScanResult ofLayouts(Map<String, List<String>> kept) {
-        Map<String, Integer> places = new HashMap<>();
-        for (int i = 0; i < layouts.size(); i++) {
-            places.put(layouts.get(i).chunking(), i);
-        }
-        List<Integer> order = kept.keySet().stream().map(places::get).toList();
         List<String> compressors = settings.compressors().stream()
                 .filter(one -> kept.values().stream().anyMatch(some -> some.contains(one)))
+                .toList();
+        return ofLayouts(
+                settings.ofLayouts(List.copyOf(kept.keySet()), compressors), all -> ordered(all, kept), List.of());
+    }
+
+    private ScanResult ofLayouts(
+            ScanSettings newSettings, UnaryOperator<List<Layout>> choice, List<ProfileResult> newProfiles) {
+        List<String> chunkings = layouts.stream().map(Layout::chunking).toList();
+        List<Layout> chosen = choice.apply(layouts);
+        List<Integer> places = chosen.stream()
+                .map(layout -> chunkings.indexOf(layout.chunking()))
                 .toList();
         return new ScanResult(
                 format,
                 version,
-                settings.ofLayouts(List.copyOf(kept.keySet()), compressors),
+                newSettings,
                 partial,
                 totals,
-                ordered(layouts, kept),
-                List.of(),
-                types.stream().map(type -> type.ofLayouts(order)).toList(),
+                chosen,
+                newProfiles,
+                types.stream().map(type -> type.ofLayouts(places)).toList(),
                 ledger,
-                FileResult.each(files, file -> file.withLayouts(ordered(file.layouts(), kept))),
+                FileResult.each(files, file -> file.withLayouts(choice.apply(file.layouts()))),
                 errors,
                 indexDamage,
                 timing,
