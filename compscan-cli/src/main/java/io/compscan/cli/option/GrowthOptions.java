@@ -90,14 +90,6 @@ public final class GrowthOptions {
      * Refuses values that make no sense.
      *
      * @param usage makes the failure that a message is for, which names the option
-     */
-    public void check(Function<String, ParameterException> usage) {
-        check(usage, false);
-    }
-
-    /**
-     * The same.
-     *
      * @param measuresChange whether the change a day need not be given
      */
     public void check(Function<String, ParameterException> usage, boolean measuresChange) {

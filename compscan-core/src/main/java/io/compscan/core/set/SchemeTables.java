@@ -101,10 +101,6 @@ final class SchemeTables {
                 number(attributes, "superblockBytes"));
     }
 
-    static String saltId(TableSpec table) {
-        return get(table.attributes(), "salt");
-    }
-
     private static String get(Map<String, String> attributes, String name) {
         String value = attributes.get(name);
         if (value == null) {

@@ -68,10 +68,6 @@ final class SlotTable {
         return 1L << bits;
     }
 
-    int bits() {
-        return bits;
-    }
-
     /** The number of key bits that lead to a slot; a leaf lies its span above that. */
     int depth() {
         return shardBits + bits;

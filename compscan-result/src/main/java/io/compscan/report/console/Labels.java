@@ -6,7 +6,6 @@ import io.compscan.result.Compression;
 import io.compscan.result.Footprint;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
-import io.compscan.result.Sample;
 import io.compscan.result.ScanResult;
 import io.compscan.result.Totals;
 import io.compscan.result.answer.Variants;
@@ -50,12 +49,6 @@ final class Labels {
     /** The mark of one step of a target system; the mark of the whole if the step's own ends are not known. */
     static String estimate(ProfileResult profile, @Nullable Long lowBytes, @Nullable Long highBytes) {
         return lowBytes == null ? estimate(profile) : estimate(!lowBytes.equals(highBytes));
-    }
-
-    /** The 95 % interval of a reduction, with the space before it; empty if there is none. */
-    static String interval(Compression compression) {
-        Sample sample = compression.sample();
-        return sample == null ? "" : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
     }
 
     /** What is missing from numbers, in two words; empty if nothing is. */

@@ -45,10 +45,6 @@ final class TextTable {
         rows.add(List.of(cells));
     }
 
-    boolean isEmpty() {
-        return rows.isEmpty();
-    }
-
     /** The width of all columns with the spaces between them. */
     int width() {
         return total(naturalWidths());

@@ -153,10 +153,6 @@ final class SketchShard {
         }
     }
 
-    int size() {
-        return size;
-    }
-
     long memoryBytes() {
         return (long) slots * entryBytes;
     }

@@ -92,10 +92,6 @@ final class Sharing {
         return new Sharing(aloneBytes.stream().mapToLong(Long::longValue).toArray(), weights, holders);
     }
 
-    int volumeCount() {
-        return aloneBytes.length;
-    }
-
     int groupCount() {
         return weights.length;
     }

@@ -2,7 +2,6 @@ package io.compscan.core.source.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,15 +26,6 @@ public record HiddenOutputs(List<Path> files, List<Path> directories) {
     public HiddenOutputs {
         files = List.copyOf(files);
         directories = List.copyOf(directories);
-    }
-
-    /** These outputs and others. */
-    public HiddenOutputs plus(HiddenOutputs others) {
-        List<Path> allFiles = new ArrayList<>(files);
-        allFiles.addAll(others.files);
-        List<Path> allDirectories = new ArrayList<>(directories);
-        allDirectories.addAll(others.directories);
-        return new HiddenOutputs(allFiles, allDirectories);
     }
 
     /** Looks up the directories in their state at the beginning of a walk. */
