@@ -15,14 +15,6 @@ public final class NoneCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        return new Compressor() {
-            @Override
-            public int compressedBytes(byte[] data, int offset, int length) {
-                return length;
-            }
-
-            @Override
-            public void close() {}
-        };
+        return (PureCompressor) (data, offset, length) -> length;
     }
 }

@@ -68,15 +68,7 @@ public final class WeightCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        Compressor nonZero = new Compressor() {
-            @Override
-            public int compressedBytes(byte[] data, int offset, int length) {
-                return Math.max(1, nonZeroBytes(data, offset, length));
-            }
-
-            @Override
-            public void close() {}
-        };
+        PureCompressor nonZero = (data, offset, length) -> Math.max(1, nonZeroBytes(data, offset, length));
         return name.equals(NON_ZERO) ? nonZero : entropy(nonZero);
     }
 
@@ -86,15 +78,9 @@ public final class WeightCodec implements Codec {
      * @param nonZero the compressor {@link #NON_ZERO}; the caller closes it
      */
     public static Compressor entropy(Compressor nonZero) {
-        return new Compressor() {
-            @Override
-            public int compressedBytes(byte[] data, int offset, int length) {
-                int bytes = nonZero.compressedBytes(data, offset, length);
-                return Math.max(1, (int) Math.round(bytes * evenness(data, offset, length)));
-            }
-
-            @Override
-            public void close() {}
+        return (PureCompressor) (data, offset, length) -> {
+            int bytes = nonZero.compressedBytes(data, offset, length);
+            return Math.max(1, (int) Math.round(bytes * evenness(data, offset, length)));
         };
     }
 

@@ -21,15 +21,7 @@ public final class ZleCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        return new Compressor() {
-            @Override
-            public int compressedBytes(byte[] data, int offset, int length) {
-                return ZleCodec.compressedBytes(data, offset, offset + length);
-            }
-
-            @Override
-            public void close() {}
-        };
+        return (PureCompressor) (data, offset, length) -> compressedBytes(data, offset, offset + length);
     }
 
     private static int compressedBytes(byte[] data, int offset, int end) {
