@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.io.NumberOutput;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as text, the same in every locale and on every JDK. */
@@ -96,23 +97,22 @@ public final class Figures {
 
     /** Both ends of an interval of bytes: {@code 425 MiB to 426 MiB}, {@code 2.498 to 2.503 GiB} where three digits are the same. */
     public static String bytesEnds(long lowBytes, long highBytes) {
-        String high = human(highBytes);
-        if (!human(lowBytes).equals(high)) {
-            return human(lowBytes) + " to " + high;
-        }
-        String unit = high.substring(high.indexOf(' ') + 1);
-        double size = Math.pow(1024, List.of(UNITS).indexOf(unit));
-        return ends(lowBytes / size, highBytes / size) + " " + unit;
+        return ends(lowBytes, highBytes, Figures::human, 1024, UNITS);
     }
 
     /** {@link #bytesEnds} in the units in which capacity is sold. */
     public static String decimalEnds(long lowBytes, long highBytes) {
-        String high = decimal(highBytes);
-        if (!decimal(lowBytes).equals(high)) {
-            return decimal(lowBytes) + " to " + high;
+        return ends(lowBytes, highBytes, Figures::decimal, 1000, DECIMAL_UNITS);
+    }
+
+    private static String ends(long lowBytes, long highBytes, LongFunction<String> text, int factor, String[] units) {
+        String low = text.apply(lowBytes);
+        String high = text.apply(highBytes);
+        if (!low.equals(high)) {
+            return low + " to " + high;
         }
         String unit = high.substring(high.indexOf(' ') + 1);
-        double size = Math.pow(1000, List.of(DECIMAL_UNITS).indexOf(unit));
+        double size = Math.pow(factor, List.of(units).indexOf(unit));
         return ends(lowBytes / size, highBytes / size) + " " + unit;
     }
 
