@@ -17,6 +17,7 @@ import io.compscan.core.profile.ArrivalSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
 import io.compscan.core.scan.catalog.ChangeTally.Kind;
+import io.compscan.core.scan.checkpoint.Bytes;
 import io.compscan.core.scan.checkpoint.CheckpointException;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import io.compscan.core.scan.measure.SlabRecorder;

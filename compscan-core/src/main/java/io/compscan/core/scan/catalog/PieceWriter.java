@@ -6,6 +6,7 @@ import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
+import io.compscan.core.scan.checkpoint.Bytes;
 import io.compscan.core.scan.measure.ChunkBatch;
 import io.compscan.core.scan.measure.MeasuredUnit;
 import io.compscan.core.scan.measure.SlabRecorder;

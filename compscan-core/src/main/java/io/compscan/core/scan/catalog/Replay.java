@@ -11,6 +11,7 @@ import io.compscan.core.index.IndexWriter;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.scan.checkpoint.Bytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.compscan.core.scan.catalog;
 
 import io.compscan.core.scan.catalog.Catalog.Segment;
+import io.compscan.core.scan.checkpoint.Bytes;
 import io.compscan.core.scan.checkpoint.FrameLog;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.compscan.core.scan.catalog;
 
+import io.compscan.core.scan.checkpoint.Bytes;
 import io.compscan.core.source.UnitVersion;
 import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A unit that a scan has read to its end, as the log of units holds it.
@@ -33,17 +33,11 @@ record UnitEntry(
         long logicalBytes,
         long content) {
 
-    private static final int MAX_NAME_BYTES = 1 << 24;
-
     /** Appends the record; returns the bytes of the name, for the next one. */
     byte[] write(Bytes out, byte[] nameBefore) {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
-        int mismatch = Arrays.mismatch(nameBefore, text);
-        int shared = mismatch < 0 ? text.length : mismatch;
         out.putNumber(number);
-        out.putNumber(shared);
-        out.putNumber(text.length - shared);
-        out.put(text, shared, text.length - shared);
+        out.putName(text, nameBefore);
         out.putNumber(version.sizeBytes() + 1);
         out.putNumber(version.modifiedNanos());
         out.putNumber(version.changedNanos());
@@ -51,9 +45,7 @@ record UnitEntry(
         out.put(isTrusted ? 1 : 0);
         out.putNumber(recordCount);
         out.putNumber(logicalBytes);
-        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            out.put((int) (content >>> shift));
-        }
+        out.putLong(content);
         return text;
     }
 
@@ -72,27 +64,19 @@ record UnitEntry(
 
         UnitEntry next() throws EOFException {
             int number = in.number(Integer.MAX_VALUE);
-            int shared = in.number(text.length);
-            int rest = in.number(MAX_NAME_BYTES);
-            byte[] name = Arrays.copyOf(text, shared + rest);
-            System.arraycopy(in.array(), in.skip(rest), name, shared, rest);
-            text = name;
+            text = in.getName(text);
             UnitVersion version = new UnitVersion(in.number() - 1, in.number(), in.number(), in.number());
             boolean isTrusted = in.get() == 1;
             int recordCount = in.number(Integer.MAX_VALUE);
             long logicalBytes = in.number();
-            long content = 0;
-            for (int i = 0; i < Long.BYTES; i++) {
-                content = content << Byte.SIZE | in.get();
-            }
             return new UnitEntry(
                     number,
-                    new String(name, StandardCharsets.UTF_8),
+                    new String(text, StandardCharsets.UTF_8),
                     version,
                     isTrusted,
                     recordCount,
                     logicalBytes,
-                    content);
+                    in.getLong());
         }
     }
 }

@@ -1,18 +1,12 @@
 package io.compscan.core.scan.checkpoint;
 
-import io.compscan.core.Varint;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.result.ReadError;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitLog implements Closeable {
 
-    private static final int MAX_TEXT_BYTES = 1 << 24;
-
     private final FrameLog file;
-    private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FrameLog.FRAME_BYTES + 1024);
-    private final DataOutputStream out = new DataOutputStream(frame);
+    private final Bytes frame = new Bytes();
     private byte[] lastName = {};
     private long unitCount;
 
@@ -47,21 +38,17 @@ final class UnitLog implements Closeable {
 
     synchronized void append(UnitRecord unit) throws IOException {
         byte[] name = text(unit.name());
-        int mismatch = Arrays.mismatch(lastName, name);
-        int shared = mismatch < 0 ? name.length : mismatch;
-        Varint.write(out, shared);
-        Varint.write(out, name.length - shared);
-        out.write(name, shared, name.length - shared);
+        frame.putName(name, lastName);
         UnitVersion version = unit.version();
         // One more, because -1 stands for an unknown size.
-        Varint.write(out, version.sizeBytes() + 1);
-        out.writeLong(version.modifiedNanos());
-        out.writeLong(version.changedNanos());
-        Varint.write(out, version.inode());
+        frame.putNumber(version.sizeBytes() + 1);
+        frame.putLong(version.modifiedNanos());
+        frame.putLong(version.changedNanos());
+        frame.putNumber(version.inode());
         ReadError error = unit.error();
         putText(error == null ? "" : error.kind().name());
         if (error != null) {
-            Varint.write(out, error.knownUnreadBytes());
+            frame.putNumber(error.knownUnreadBytes());
             putText(error.reason());
         }
         lastName = name;
@@ -91,15 +78,14 @@ final class UnitLog implements Closeable {
         if (frame.size() == 0) {
             return;
         }
-        byte[] payload = frame.toByteArray();
-        file.append(payload, payload.length);
-        frame.reset();
+        file.append(frame.array(), frame.size());
+        frame.clear();
         lastName = new byte[0];
     }
 
     private static byte[] text(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > MAX_TEXT_BYTES) {
+        if (bytes.length > Bytes.MAX_TEXT_BYTES) {
             throw new IOException("a name of " + bytes.length + " bytes");
         }
         return bytes;
@@ -107,8 +93,8 @@ final class UnitLog implements Closeable {
 
     private void putText(String text) throws IOException {
         byte[] bytes = text(text);
-        Varint.write(out, bytes.length);
-        out.write(bytes);
+        frame.putNumber(bytes.length);
+        frame.put(bytes, 0, bytes.length);
     }
 
     /**
@@ -128,11 +114,11 @@ final class UnitLog implements Closeable {
 
     private static void readFrame(Path path, byte[] payload, long start, Consumer<UnitRecord> visitor)
             throws IOException {
-        DataInputStream records = new DataInputStream(new ByteArrayInputStream(payload));
+        Bytes records = new Bytes(payload);
         byte[] name = {};
         try {
-            while (records.available() > 0) {
-                name = readName(records, name);
+            while (records.hasRemaining()) {
+                name = records.getName(name);
                 visitor.accept(readRecord(records, name));
             }
         } catch (EOFException | IllegalArgumentException e) {
@@ -140,39 +126,19 @@ final class UnitLog implements Closeable {
         }
     }
 
-    private static byte[] readName(DataInputStream in, byte[] before) throws IOException {
-        int shared = length(in);
-        int rest = length(in);
-        if (shared > before.length) {
-            throw new EOFException();
-        }
-        byte[] name = Arrays.copyOf(before, shared + rest);
-        in.readFully(name, shared, rest);
-        return name;
-    }
-
-    private static UnitRecord readRecord(DataInputStream in, byte[] name) throws IOException {
+    private static UnitRecord readRecord(Bytes in, byte[] name) throws EOFException {
         String text = new String(name, StandardCharsets.UTF_8);
-        UnitVersion version = new UnitVersion(Varint.read(in) - 1, in.readLong(), in.readLong(), Varint.read(in));
+        UnitVersion version = new UnitVersion(in.number() - 1, in.getLong(), in.getLong(), in.number());
         String kind = readText(in);
         @Nullable ReadError error = null;
         if (!kind.isEmpty()) {
-            error = new ReadError(text, ReadError.Kind.valueOf(kind), Varint.read(in), readText(in));
+            error = new ReadError(text, ReadError.Kind.valueOf(kind), in.number(), readText(in));
         }
         return new UnitRecord(text, version, error);
     }
 
-    private static String readText(DataInputStream in) throws IOException {
-        byte[] bytes = new byte[length(in)];
-        in.readFully(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static int length(DataInputStream in) throws IOException {
-        long length = Varint.read(in);
-        if (length < 0 || length > MAX_TEXT_BYTES) {
-            throw new EOFException();
-        }
-        return (int) length;
+    private static String readText(Bytes in) throws EOFException {
+        int length = in.number(Bytes.MAX_TEXT_BYTES);
+        return new String(in.array(), in.skip(length), length, StandardCharsets.UTF_8);
     }
 }

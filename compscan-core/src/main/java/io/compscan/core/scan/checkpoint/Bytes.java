@@ -1,10 +1,16 @@
-package io.compscan.core.scan.catalog;
+package io.compscan.core.scan.checkpoint;
 
 import java.io.EOFException;
 import java.util.Arrays;
 
-/** A buffer of bytes and {@linkplain io.compscan.core.Varint short numbers}, written at its end and read from its beginning. One thread. */
-final class Bytes {
+/**
+ * A buffer of the payload of a {@link FrameLog}'s frame, written at its end and read from its beginning: bytes, {@linkplain
+ * io.compscan.core.Varint short numbers}, names. One thread.
+ */
+public final class Bytes {
+
+    /** The longest name or text. */
+    static final int MAX_TEXT_BYTES = 1 << 24;
 
     private static final int GROUP_BITS = 7;
     private static final int MORE = 0x80;
@@ -15,47 +21,47 @@ final class Bytes {
     private int position;
 
     /** An empty buffer. */
-    Bytes() {
+    public Bytes() {
         bytes = new byte[1 << 12];
     }
 
     /** A buffer that holds these bytes. */
-    Bytes(byte[] bytes) {
+    public Bytes(byte[] bytes) {
         this.bytes = bytes;
         size = bytes.length;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return bytes;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    int position() {
+    public int position() {
         return position;
     }
 
-    boolean hasRemaining() {
+    public boolean hasRemaining() {
         return position < size;
     }
 
-    int remaining() {
+    public int remaining() {
         return size - position;
     }
 
-    void clear() {
+    public void clear() {
         size = 0;
         position = 0;
     }
 
-    void put(int value) {
+    public void put(int value) {
         reserve(1);
         bytes[size++] = (byte) value;
     }
 
-    void putNumber(long value) {
+    public void putNumber(long value) {
         reserve(10);
         long rest = value;
         while ((rest & ~GROUP) != 0) {
@@ -65,10 +71,26 @@ final class Bytes {
         bytes[size++] = (byte) rest;
     }
 
-    void put(byte[] source, int offset, int length) {
+    public void put(byte[] source, int offset, int length) {
         reserve(length);
         System.arraycopy(source, offset, bytes, size, length);
         size += length;
+    }
+
+    /** Appends eight bytes, the highest first. */
+    public void putLong(long value) {
+        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+            put((int) (value >>> shift));
+        }
+    }
+
+    /** Appends how many of its first bytes a name has in common with the one before it, and the rest of them. */
+    public void putName(byte[] name, byte[] before) {
+        int mismatch = Arrays.mismatch(before, name);
+        int shared = mismatch < 0 ? name.length : mismatch;
+        putNumber(shared);
+        putNumber(name.length - shared);
+        put(name, shared, name.length - shared);
     }
 
     private void reserve(int more) {
@@ -77,14 +99,14 @@ final class Bytes {
         }
     }
 
-    int get() throws EOFException {
+    public int get() throws EOFException {
         if (position >= size) {
             throw new EOFException("it ends too early");
         }
         return bytes[position++] & 0xff;
     }
 
-    long number() throws EOFException {
+    public long number() throws EOFException {
         long value = 0;
         int shift = 0;
         int group;
@@ -100,7 +122,7 @@ final class Bytes {
     }
 
     /** A number from 0 to the limit. */
-    int number(int limit) throws EOFException {
+    public int number(int limit) throws EOFException {
         long value = number();
         if (value < 0 || value > limit) {
             throw new EOFException("a number of " + value + ", which is more than " + limit);
@@ -109,11 +131,30 @@ final class Bytes {
     }
 
     /** Passes over some bytes; returns where they begin. */
-    int skip(int length) throws EOFException {
+    public int skip(int length) throws EOFException {
         if (length > size - position) {
             throw new EOFException("it ends too early");
         }
         position += length;
         return position - length;
+    }
+
+    /** What {@link #putLong} has written. */
+    public long getLong() throws EOFException {
+        long value = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            value = value << Byte.SIZE | get();
+        }
+        return value;
+    }
+
+    /** What {@link #putName} has written. */
+    public byte[] getName(byte[] before) throws EOFException {
+        int shared = number(before.length);
+        int rest = number(MAX_TEXT_BYTES);
+        int from = skip(rest);
+        byte[] name = Arrays.copyOf(before, shared + rest);
+        System.arraycopy(bytes, from, name, shared, rest);
+        return name;
     }
 }
