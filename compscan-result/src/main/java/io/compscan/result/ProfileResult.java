@@ -115,59 +115,6 @@ public record ProfileResult(
         }
     }
 
-    /** A result without further copies, whose further intervals follow from that of the allocated bytes. */
-    public ProfileResult(
-            String profile,
-            String title,
-            String source,
-            List<String> deviations,
-            String chunking,
-            String compressor,
-            long physicalBytes,
-            long roundingBytes,
-            long metadataBytes,
-            long allocatedBytes,
-            long allocatedBytesLow,
-            long allocatedBytesHigh,
-            long memoryBytes,
-            @Nullable Double reductionRatio,
-            @Nullable Double savings) {
-        this(
-                profile,
-                title,
-                source,
-                deviations,
-                chunking,
-                compressor,
-                physicalBytes,
-                0L,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes,
-                allocatedBytesLow,
-                allocatedBytesHigh,
-                memoryBytes,
-                reductionRatio,
-                savings,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                Grade.MODELLED,
-                null,
-                null,
-                null);
-    }
-
     /** Copies the list; refuses numbers that do not close to the byte. */
     public ProfileResult {
         deviations = List.copyOf(deviations);

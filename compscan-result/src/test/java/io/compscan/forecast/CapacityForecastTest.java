@@ -17,6 +17,7 @@ import io.compscan.result.Footprint;
 import io.compscan.result.Grade;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Retention;
 import io.compscan.result.ScanResult;
 import io.compscan.result.ScanSettings;
@@ -277,22 +278,20 @@ class CapacityForecastTest {
         Compression xz = Compression.ofSample("xz", 16_384, 4096, 1500, 1, 4096, 1400, 1600, List.of());
         assertThat(Footprint.of(result(lz4, xz))).isEqualTo(plain("lz4", 16_384, 2048, 2048, 2048));
         assertThat(Footprint.of(result(xz, lz4))).isEqualTo(plain("xz", 16_384, 1400, 1500, 1600));
-        ProfileResult vdo = new ProfileResult(
+        ProfileResult vdo = ProfileResult.of(
                 "vdo",
                 "VDO",
                 "https://example.org",
                 List.of(),
                 "fixed:4096",
                 "lz4",
-                2048,
-                2048,
-                100,
-                4196,
-                4196,
-                4196,
+                16_384,
+                Estimated.exact(2048),
+                Estimated.exact(0),
+                Estimated.exact(4096),
+                Estimated.exact(100),
                 64,
-                16_384 / 4196.0,
-                1 - 4196 / 16_384.0);
+                List.of());
         ScanResult result = result(lz4, xz).withProfiles(List.of(vdo));
         assertThat(Footprint.of(result, "vdo"))
                 .isEqualTo(new Footprint(

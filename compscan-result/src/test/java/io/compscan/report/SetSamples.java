@@ -284,6 +284,7 @@ public final class SetSamples {
                 "fixed:4096",
                 "lz4",
                 bytes - 1000,
+                0L,
                 600,
                 400,
                 bytes,
@@ -291,7 +292,23 @@ public final class SetSamples {
                 isEstimated ? bytes + bytes / 50 : bytes,
                 0,
                 2.0,
-                0.5);
+                0.5,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                Grade.MODELLED,
+                null,
+                null);
     }
 
     /**

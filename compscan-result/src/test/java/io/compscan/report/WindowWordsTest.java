@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.result.Grade;
 import io.compscan.result.IndexWindow;
 import io.compscan.result.ProfileResult;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.set.PlaceResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class WindowWordsTest {
 
     private static ProfileResult with(@Nullable IndexWindow window) {
-        return new ProfileResult(
+        return ProfileResult.of(
                         "vdo",
                         "Linux VDO",
                         "https://example.org",
@@ -23,14 +24,12 @@ class WindowWordsTest {
                         "fixed:4096",
                         "lz4",
                         100,
+                        Estimated.exact(100),
+                        Estimated.exact(0),
+                        Estimated.exact(100),
+                        Estimated.exact(0),
                         0,
-                        0,
-                        100,
-                        100,
-                        100,
-                        0,
-                        1.0,
-                        0.0)
+                        List.of())
                 .withWindow(window);
     }
 
