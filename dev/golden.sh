@@ -233,10 +233,10 @@ commands() {
     single "sets/day$name" ../days/$name --chunk 4k --compress lz4
   done
   for name in sets/generated sets/awkward; do
-    run $name-info info $name/set.fpr
-    run $name-verified info $name/set.fpr --verify
-    run $name-csv info $name/set.fpr --csv
-    run $name-json info $name/set.fpr --json
+    run $name-info report $name/set.fpr
+    run $name-verified report $name/set.fpr --verify
+    run $name-csv report $name/set.fpr --entries csv
+    run $name-json report $name/set.fpr --entries json
   done
   local parts=(sets/generated/set.fpr sets/shifted/set.fpr sets/awkward/set.fpr)
   run sets/merge merge "${parts[@]}" --save sets/merge/set.fpr --out sets/merge/out
@@ -278,7 +278,6 @@ commands() {
   run refused/profile scan $tree --profile nosuch
   run refused/per-file scan $tree --per-file --checkpoint refused.cp
   run refused/missing scan ../nosuch
-  run refused/set info ../salt
   run refused/result report ../salt
 
   # The real tree.
