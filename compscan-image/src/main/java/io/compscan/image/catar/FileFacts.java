@@ -14,9 +14,18 @@ import java.util.Objects;
  *
  * @param mode type and permissions
  * @param device the number of the device, if the file is one
- * @param fileSystem the number of the device that the file lies on
+ * @param names how many names the file has
+ * @param inode which of its file system's files it is
  */
-record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifiedNanos, long device, long fileSystem) {
+record FileFacts(
+        int mode, Owner user, Owner group, long sizeBytes, long modifiedNanos, long device, int names, Inode inode) {
+
+    /**
+     * Which file it is.
+     *
+     * @param fileSystem the number of the device that the file lies on
+     */
+    record Inode(long fileSystem, long number) {}
 
     /**
      * A user or a group.
@@ -43,7 +52,9 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
     /** The facts about a path; about the link itself, if the path is one. */
     static FileFacts of(Path path) throws IOException {
         Map<String, Object> all = Files.readAttributes(
-                path, "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,dev", LinkOption.NOFOLLOW_LINKS);
+                path,
+                "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,nlink,dev,ino",
+                LinkOption.NOFOLLOW_LINKS);
         Instant modified = ((FileTime) value(all, "lastModifiedTime")).toInstant();
         return new FileFacts(
                 number(all, "mode").intValue(),
@@ -52,7 +63,8 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
                 number(all, "size").longValue(),
                 modified.getEpochSecond() * 1_000_000_000 + modified.getNano(),
                 number(all, "rdev").longValue(),
-                number(all, "dev").longValue());
+                number(all, "nlink").intValue(),
+                new Inode(number(all, "dev").longValue(), number(all, "ino").longValue()));
     }
 
     private static Number number(Map<String, Object> all, String name) {
@@ -61,6 +73,10 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
 
     private static Object value(Map<String, Object> all, String name) {
         return Objects.requireNonNull(all.get(name), name);
+    }
+
+    long fileSystem() {
+        return inode.fileSystem;
     }
 
     boolean isDirectory() {

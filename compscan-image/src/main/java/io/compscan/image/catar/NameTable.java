@@ -9,32 +9,32 @@ import org.bouncycastle.crypto.params.KeyParameter;
 /** Where the files of one directory begin and end in the archive. */
 final class NameTable {
 
-    private static final byte[] KEY = {
-        (byte) 0xb3,
-        (byte) 0x84,
-        0x1d,
-        0x0f,
-        0x2b,
-        0x44,
-        0x74,
-        (byte) 0x85,
-        (byte) 0xc1,
-        0x2e,
-        (byte) 0xc2,
-        (byte) 0xd1,
-        0x30,
-        (byte) 0xed,
-        0x36,
-        0x27
-    };
+    static final int ITEM_BYTES = 24;
+
+    /** How an archive writes an item. */
+    interface Item {
+
+        /**
+         * Writes one.
+         *
+         * @param offset how far the file begins before the table
+         */
+        void write(ByteBuffer to, long hash, long offset, long size);
+    }
 
     private static final int LONGS = 3;
     private static final int HASH = 0;
     private static final int START = 1;
     private static final int END = 2;
 
+    private final KeyParameter key;
     private long[] items = new long[0];
     private int size;
+
+    /** @param low the first 8 bytes of the key of the hash of a name, as a little-endian number; the others follow */
+    NameTable(long low, long high) {
+        key = new KeyParameter(RecordHead.buffer(16).putLong(low).putLong(high).array());
+    }
 
     /** A file begins: its name's record comes next. */
     void begin(byte[] name, long position) {
@@ -62,29 +62,29 @@ final class NameTable {
      *
      * @param position where the record starts, from which offsets count backwards
      */
-    void writeTree(ByteBuffer to, long position) {
+    void writeTree(ByteBuffer to, long position, Item item) {
         Integer[] sorted = new Integer[size];
         Arrays.setAll(sorted, i -> i);
         Arrays.sort(
                 sorted,
                 Comparator.<Integer>comparingLong(i -> items[LONGS * i + HASH] + Long.MIN_VALUE)
                         .thenComparingLong(i -> items[LONGS * i + START]));
-        int first = to.position();
-        place(sorted, 0, size, to, first, 0, position);
-        to.position(first + 8 * LONGS * size);
+        int[] tree = new int[size];
+        place(sorted, 0, size, tree, 0);
+        for (int index : tree) {
+            long start = items[LONGS * index + START];
+            item.write(to, items[LONGS * index + HASH], position - start, items[LONGS * index + END] - start);
+        }
     }
 
-    private void place(Integer[] sorted, int from, int to, ByteBuffer out, int first, int node, long position) {
+    private static void place(Integer[] sorted, int from, int to, int[] tree, int node) {
         if (from == to) {
             return;
         }
         int root = from + leftOf(to - from);
-        int at = LONGS * sorted[root];
-        out.putLong(first + 8 * LONGS * node, position - items[at + START]);
-        out.putLong(first + 8 * LONGS * node + 8, items[at + END] - items[at + START]);
-        out.putLong(first + 8 * LONGS * node + 16, items[at + HASH]);
-        place(sorted, from, root, out, first, 2 * node + 1, position);
-        place(sorted, root + 1, to, out, first, 2 * node + 2, position);
+        tree[node] = sorted[root];
+        place(sorted, from, root, tree, 2 * node + 1);
+        place(sorted, root + 1, to, tree, 2 * node + 2);
     }
 
     /** How many of {@code n} items lie left of the root where all levels but the last are full, and the last fills from the left. */
@@ -94,9 +94,9 @@ final class NameTable {
         return inner / 2 + Math.min(n - inner, lastLevel / 2);
     }
 
-    private static long hash(byte[] name) {
+    private long hash(byte[] name) {
         SipHash hash = new SipHash(2, 4);
-        hash.init(new KeyParameter(KEY));
+        hash.init(key);
         hash.update(name, 0, name.length);
         return hash.doFinal();
     }

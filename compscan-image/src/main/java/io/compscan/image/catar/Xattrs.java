@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The extended attributes of files; where the calls of Linux are missing, those that Java shows, which begin with {@code user.}. */
@@ -20,10 +20,10 @@ final class Xattrs {
     private final @Nullable AttributeReader reader = AttributeReader.open();
     private final Map<Long, Boolean> supported = new HashMap<>();
 
-    /** The attributes of a file by name; none where they cannot be read. */
+    /** The attributes of a file by name, in the order of the system; none where they cannot be read. */
     Map<String, byte[]> of(Path path, FileFacts file) {
         if (reader != null) {
-            Map<String, byte[]> found = new TreeMap<>();
+            Map<String, byte[]> found = new LinkedHashMap<>();
             for (FileAttribute attribute : reader.of(path, file.isLink(), false, file.fileSystem())) {
                 found.put(attribute.text(), attribute.value());
             }
@@ -35,7 +35,7 @@ final class Xattrs {
     private static Map<String, byte[]> ofUsers(Path path) {
         try {
             UserDefinedFileAttributeView view = Files.getFileAttributeView(path, UserDefinedFileAttributeView.class);
-            Map<String, byte[]> found = new TreeMap<>();
+            Map<String, byte[]> found = new LinkedHashMap<>();
             for (String name : view.list()) {
                 ByteBuffer value = ByteBuffer.allocate(view.size(name));
                 view.read(name, value);

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.compscan.core.source.Source;
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.WalkedUnits;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
@@ -19,10 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -36,18 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The archives of the real casync, to the byte. */
 class CatarTest {
 
-    private static final SourceContext ALL = new SourceContext(List.of(), List.of());
-
     @TempDir
     private Path temporary;
 
-    /** Directories in directories, files of all sizes, links to somewhere and to nowhere, permissions, old times. */
     @RepeatedTest(4)
     @Needs("casync")
     void isWhatCasyncWrites() throws Exception {
         long seed = System.nanoTime();
         Path tree = Files.createDirectory(temporary.resolve("tree"));
-        fill(tree, new Random(seed), 3);
+        Trees.fill(tree, new Random(seed), 3);
         assertThat(bytesOf(tree)).as("seed %d", seed).isEqualTo(archiveOf(tree));
     }
 
@@ -153,9 +144,9 @@ class CatarTest {
     void readsOfAnySizeAreTheSame() throws Exception {
         Path tree = Files.createDirectory(temporary.resolve("tree"));
         Random random = new Random(1);
-        fill(tree, random, 2);
+        Trees.fill(tree, random, 2);
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        try (UnitChannel channel = unit(tree).open()) {
+        try (UnitChannel channel = Trees.unit("catar", tree).open()) {
             byte[] data = new byte[5000];
             int offset = 3;
             for (int got;
@@ -175,7 +166,7 @@ class CatarTest {
         Path file = Files.write(tree.resolve("big"), noise);
         Files.writeString(tree.resolve("later"), "this is still read");
         byte[] whole = bytesOf(tree);
-        try (InputStream stream = new CatarStream(tree)) {
+        try (InputStream stream = new ArchiveStream(tree, new CasyncFormat())) {
             byte[] read = new byte[whole.length];
             int head = stream.readNBytes(read, 0, 1_000_000);
             try (RandomAccessFile shortened = new RandomAccessFile(file.toFile(), "rw")) {
@@ -197,7 +188,7 @@ class CatarTest {
         for (String name : List.of("a", "b", "c")) {
             Files.writeString(tree.resolve(name), name);
         }
-        try (InputStream stream = new CatarStream(tree)) {
+        try (InputStream stream = new ArchiveStream(tree, new CasyncFormat())) {
             stream.readNBytes(10);
             Files.delete(tree.resolve("b"));
             Files.delete(tree.resolve("c"));
@@ -208,9 +199,9 @@ class CatarTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"catar:", "catar:/no/such/directory", "catar:/etc/passwd"})
+    @ValueSource(strings = {"catar:", "catar:/no/such/directory", "catar:/etc/passwd", "pxar:", "pxar:/etc/passwd"})
     void whatIsNoDirectoryIsRefused(String location) {
-        assertThatThrownBy(() -> new CatarProvider().open(List.of(location), ALL))
+        assertThatThrownBy(() -> new ArchiveProvider().open(List.of(location), Trees.ALL))
                 .isInstanceOf(IOException.class)
                 .hasMessage("no directory");
     }
@@ -218,34 +209,9 @@ class CatarTest {
     @Test
     void globsAreRefused() {
         SourceContext some = new SourceContext(List.of("*.txt"), List.of());
-        assertThatThrownBy(() -> new CatarProvider().open(List.of("catar:" + temporary), some))
+        assertThatThrownBy(() -> new ArchiveProvider().open(List.of("catar:" + temporary), some))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("--include");
-    }
-
-    private static void fill(Path directory, Random random, int depth) throws IOException {
-        int count = random.nextInt(12);
-        for (int i = 0; i < count; i++) {
-            Path path = directory.resolve(Integer.toString(random.nextInt(1 << 20), 36) + "-" + i);
-            int kind = random.nextInt(depth > 0 ? 8 : 6);
-            if (kind >= 6) {
-                Files.createDirectory(path);
-                fill(path, random, depth - 1);
-            } else if (kind == 5) {
-                Files.createSymbolicLink(path, Path.of(random.nextBoolean() ? "../x" : "/nowhere/at all"));
-                continue;
-            } else {
-                byte[] data = new byte[kind == 0 ? random.nextInt(300_000) : random.nextInt(3_000)];
-                random.nextBytes(data);
-                Files.write(path, data);
-                Files.setPosixFilePermissions(
-                        path, PosixFilePermissions.fromString(random.nextBoolean() ? "rw-------" : "r-xr-xr-x"));
-            }
-            Files.setLastModifiedTime(
-                    path,
-                    FileTime.from(
-                            Instant.ofEpochSecond(random.nextInt(Integer.MAX_VALUE), random.nextInt(1_000_000_000))));
-        }
     }
 
     private byte[] archiveOf(Path tree) throws IOException {
@@ -255,22 +221,7 @@ class CatarTest {
     }
 
     private static byte[] bytesOf(Path tree) throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (UnitChannel channel = unit(tree).open()) {
-            byte[] data = new byte[1 << 16];
-            for (int got; (got = channel.read(bytes.size(), data, 0, data.length)) > 0; ) {
-                bytes.write(data, 0, got);
-            }
-        }
-        return bytes.toByteArray();
-    }
-
-    private static Unit unit(Path tree) throws Exception {
-        Source source = new CatarProvider().open(List.of("catar:" + tree), ALL);
-        List<Unit> units = WalkedUnits.of(source);
-        assertThat(units).hasSize(1);
-        assertThat(units.get(0).name()).isEqualTo("catar:" + tree);
-        return units.get(0);
+        return Trees.bytesOf("catar", tree);
     }
 
     private static int indexOf(byte[] data, byte[] part) {

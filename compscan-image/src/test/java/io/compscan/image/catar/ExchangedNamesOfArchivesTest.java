@@ -56,7 +56,7 @@ class ExchangedNamesOfArchivesTest {
                 .start();
         try {
             while (exchange.isAlive()) {
-                try (CatarStream stream = new CatarStream(tree)) {
+                try (ArchiveStream stream = new ArchiveStream(tree, new CasyncFormat())) {
                     assertNoSecret(stream);
                 } catch (IOException e) {
                     // Something else had the place of a file, which the stream says in the end.
@@ -68,7 +68,7 @@ class ExchangedNamesOfArchivesTest {
         }
     }
 
-    private static void assertNoSecret(CatarStream stream) throws IOException {
+    private static void assertNoSecret(ArchiveStream stream) throws IOException {
         String secret = Character.toString(SECRET).repeat(64);
         byte[] part = new byte[4096];
         for (int got; (got = stream.read(part, 0, part.length)) >= 0; ) {

@@ -14,32 +14,37 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
-/** Opens directories as archives: {@code catar:DIR} is one stream. */
-public final class CatarProvider implements SourceProvider {
+/** Opens directories as archives: {@code catar:DIR} is one stream as casync makes it, {@code pxar:DIR} as Proxmox Backup does. */
+public final class ArchiveProvider implements SourceProvider {
 
-    private static final String SCHEME = "catar";
+    private static final Map<String, Supplier<ArchiveFormat>> FORMATS =
+            Map.of("catar", CasyncFormat::new, "pxar", ProxmoxFormat::new);
 
     /** For the service loader. */
-    public CatarProvider() {}
+    public ArchiveProvider() {}
 
     @Override
     public Set<String> schemes() {
-        return Set.of(SCHEME);
+        return FORMATS.keySet();
     }
 
     @Override
     public Source open(List<String> locations, SourceContext context) throws IOException {
         if (!FileSystems.getDefault().supportedFileAttributeViews().contains("unix")) {
-            throw new IOException("archives of casync are read on Unix alone");
+            throw new IOException("archives of directories are made on Unix alone");
         }
         if (!context.includes().isEmpty() || !context.excludes().isEmpty()) {
-            throw new IOException("an archive of casync is a whole directory: --include and --exclude cannot be used");
+            throw new IOException("an archive is made of a whole directory: --include and --exclude cannot be used");
         }
         List<Source> sources = new ArrayList<>();
         for (String location : locations) {
-            sources.add(new Archive(location, directory(location.substring(SCHEME.length() + 1))));
+            int colon = location.indexOf(':');
+            sources.add(new Archive(location, location.substring(0, colon), directory(location.substring(colon + 1))));
         }
         return JoinedSource.of(sources);
     }
@@ -57,7 +62,7 @@ public final class CatarProvider implements SourceProvider {
     }
 
     /** One directory, with all below it. */
-    private record Archive(String location, Path directory) implements Source {
+    private record Archive(String location, String scheme, Path directory) implements Source {
 
         @Override
         public List<String> paths() {
@@ -66,7 +71,8 @@ public final class CatarProvider implements SourceProvider {
 
         @Override
         public void walk(SourceVisitor visitor) throws InterruptedException {
-            visitor.unit(new StreamUnit(PathName.of(location), SCHEME, () -> new CatarStream(directory)));
+            ArchiveFormat format = Objects.requireNonNull(FORMATS.get(scheme)).get();
+            visitor.unit(new StreamUnit(PathName.of(location), scheme, () -> new ArchiveStream(directory, format)));
         }
     }
 }

@@ -16,21 +16,30 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archive of a directory, made while it is read. It holds the names in all directories between the top and the present file.
+ * The archive of a directory, made while it is read. It holds the names in all directories between the top and the present file, and a name
+ * of each file that has several.
  *
- * <p>casync stops at the first file that it cannot read. This stream goes on, so hours of reading are not lost. A file that cannot be read
+ * <p>casync stops at the first file that it cannot read, and Proxmox Backup leaves it out. This stream goes on, so hours of reading are not lost. A file that cannot be read
  * counts as zeros, a directory as an empty one. At its end the stream fails with an error that names the first of them.
  */
-final class CatarStream extends InputStream {
+final class ArchiveStream extends InputStream {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final byte[] NO_TARGET = {};
 
+    private final ArchiveFormat format;
+    private final Path top;
+    private final long fileSystem;
     private final Deque<Directory> open = new ArrayDeque<>();
+    /** The first name of each file that has several, where the format tells of it. */
+    private final Map<FileFacts.Inode, FirstName> firstNames = new HashMap<>();
+
     private final Xattrs xattrs = new Xattrs();
     private ByteBuffer record = NOTHING;
     private @Nullable UnitChannel payload;
@@ -41,6 +50,13 @@ final class CatarStream extends InputStream {
     private @Nullable String firstFailure;
     private long failures;
 
+    /**
+     * A name under which the archive holds the bytes of a file.
+     *
+     * @param path below the top
+     */
+    private record FirstName(Path path, long position) {}
+
     /** One level of the walk: a directory that is held open, and the files that are left in it. */
     private static final class Directory {
 
@@ -50,24 +66,28 @@ final class CatarStream extends InputStream {
         private final Path view;
 
         private final long entryPosition;
-        private final NameTable names = new NameTable();
+        private final NameTable names;
         private final Path[] files;
         private int next;
 
-        Directory(Path path, OpenDirectory held, long entryPosition, Path[] files) {
+        Directory(Path path, OpenDirectory held, long entryPosition, Path[] files, NameTable names) {
             this.path = path;
             this.held = held;
             view = held.view();
             this.entryPosition = entryPosition;
             this.files = files;
+            this.names = names;
         }
     }
 
-    CatarStream(Path directory) throws IOException {
+    ArchiveStream(Path directory, ArchiveFormat format) throws IOException {
+        this.format = format;
+        top = directory;
         FileFacts facts = FileFacts.of(directory);
-        record = Records.entry(facts, XattrRecords.of(xattrs.of(directory, facts)), NO_TARGET);
-        OpenDirectory top = OpenDirectory.of(directory);
-        open.push(new Directory(directory, top, 0, list(top, directory)));
+        fileSystem = facts.fileSystem();
+        record = format.entry(facts, xattrs.of(directory, facts), NO_TARGET);
+        OpenDirectory held = OpenDirectory.of(directory);
+        open.push(new Directory(directory, held, 0, list(held, directory), format.names()));
     }
 
     @Override
@@ -137,7 +157,7 @@ final class CatarStream extends InputStream {
         Directory directory = open.getFirst();
         directory.names.end(position);
         if (directory.next == directory.files.length) {
-            record = Records.goodbye(directory.names, position, directory.entryPosition);
+            record = format.goodbye(directory.names, position, directory.entryPosition);
             open.pop().held.close();
             return;
         }
@@ -149,16 +169,20 @@ final class CatarStream extends InputStream {
         try {
             facts = FileFacts.of(seen);
             byte[] target = facts.isLink() ? PathName.bytesOf(Files.readSymbolicLink(seen)) : NO_TARGET;
-            entry = Records.entry(facts, XattrRecords.of(xattrs.of(seen, facts)), target);
+            entry = format.entry(facts, xattrs.of(seen, facts), target);
         } catch (IOException e) {
             failed(path, reason(e));
             return;
         }
         byte[] bytes = PathName.bytesOf(name);
-        ByteBuffer named = Records.name(bytes);
+        ByteBuffer named = format.name(bytes);
         directory.names.begin(bytes, position);
-        if (facts.isDirectory()) {
-            enter(directory, name, position + named.remaining());
+        ByteBuffer link =
+                facts.isFile() && facts.names() > 1 && format.storesHardLinks() ? hardLink(path, facts) : null;
+        if (link != null) {
+            entry = link;
+        } else if (facts.isDirectory()) {
+            enter(directory, name, facts, position + named.remaining());
         } else if (facts.isFile() && facts.sizeBytes() > 0) {
             openPayload(directory, name, facts.sizeBytes());
         }
@@ -168,18 +192,31 @@ final class CatarStream extends InputStream {
                 .flip();
     }
 
+    /** The record of a file whose bytes lie in the archive already; null if this is its first name. */
+    private @Nullable ByteBuffer hardLink(Path path, FileFacts facts) {
+        FirstName first = firstNames.get(facts.inode());
+        if (first != null) {
+            return format.hardLink(position - first.position, PathName.bytesOf(first.path));
+        }
+        firstNames.put(facts.inode(), new FirstName(top.relativize(path), position));
+        return null;
+    }
+
     /** Goes into a directory, or counts it as empty. */
-    private void enter(Directory parent, Path name, long entryPosition) {
+    private void enter(Directory parent, Path name, FileFacts facts, long entryPosition) {
         Path path = parent.path.resolve(name);
         OpenDirectory held = null;
         Path[] files = {};
-        try {
-            held = parent.held.directory(name);
-            files = list(held, path);
-        } catch (IOException e) {
-            failed(path, reason(e));
+        if (facts.fileSystem() == fileSystem || format.crossesFileSystems()) {
+            try {
+                held = parent.held.directory(name);
+                files = list(held, path);
+            } catch (IOException e) {
+                failed(path, reason(e));
+            }
         }
-        open.push(new Directory(path, held == null ? OpenDirectory.NOWHERE : held, entryPosition, files));
+        OpenDirectory seen = held == null ? OpenDirectory.NOWHERE : held;
+        open.push(new Directory(path, seen, entryPosition, files, format.names()));
     }
 
     private void openPayload(Directory directory, Path name, long sizeBytes) {
