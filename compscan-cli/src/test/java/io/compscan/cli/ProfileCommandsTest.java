@@ -242,6 +242,17 @@ class ProfileCommandsTest {
                 .contains("directories   scan catar:DIR, the archive that the system makes of DIR");
     }
 
+    /** Proxmox Backup cuts the archive of a directory, which pxar: reads: one file, with one head for its index. */
+    @Test
+    void aDirectoryOnProxmoxIsAnArchive() {
+        assertThat(Run.of("scan", tree, "--profile", "proxmox-pxar").err()).contains("scan pxar:" + tree + ". Proxmox");
+        Run archive = Run.of("scan", "pxar:" + tree, "--profile", "proxmox-pxar", "--json");
+        assertThat(archive.err()).doesNotContain("one by one");
+        assertThat(archive.json().at("/totals/fileCount").asInt()).isOne();
+        long chunks = archive.json().at("/layouts/0/chunkCount").asLong();
+        assertThat(archive.json().at("/profiles/0/metadataBytes").asLong()).isEqualTo(4096 + 52 * chunks);
+    }
+
     /** The profile says so, whatever its chunker. */
     @Test
     void aSystemOfOnesOwnMayMakeArchives() throws IOException {

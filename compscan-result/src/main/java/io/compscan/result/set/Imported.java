@@ -84,7 +84,7 @@ public record Imported(String format, String chunking, String fingerprint, Strin
         return switch (format) {
             case "restic" -> "gozstd";
             case "casync" -> "zstdstream";
-            case "proxmox" -> "zstd:1";
+            case "proxmox" -> "zstdstream:1";
             default -> "none";
         };
     }
