@@ -264,7 +264,8 @@ def of_image(name, work):
         used = int(subprocess.run(["du", "-s", "-B1M", "--apparent-size", name], capture_output=True, text=True, check=True).stdout.split()[0])
         files = sum(len(names) + len(dirs) for _, dirs, names in os.walk(name))
         # Half as much again, so that the file system has free blocks, as those of machines have.
-        subprocess.run(["mkfs.ext4", "-q", "-F", "-N", str(files + 1000), "-d", name, image, f"{used * 3 // 2 + 64 + files // 200}M"], check=True)
+        subprocess.run(["mkfs.ext4", "-q", "-F", "-N", str(files + 1000), "-d", name, image, f"{used * 3 // 2 + 64 + files // 200}M"],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     yield "proxmox-vm", [image], *datastore([image], fixed, FIXED_ITEM)
 
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The archives of Proxmox Backup. The digests are those of what the encoder of the crate {@code pxar} 1.0.0 writes of the same files. The script
- * in dev/accuracy was written apart from this program, and its archives were the same as the crate's for 35 data sets.
+ * in dev/accuracy was written apart from this program, and its archives were those of the crate for 35 data sets.
  */
 class PxarTest {
 
