@@ -540,7 +540,7 @@ public final class ArrivalSample implements Serializable {
         }
     }
 
-    /** The sample as text, which {@link #parse} reads. */
+    /** The sample as text, which {@link #parse} reads; the same for any order in which threads have added to it. */
     public String save() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -549,7 +549,7 @@ public final class ArrivalSample implements Serializable {
                 out.writeInt(region.stream);
                 out.writeLong(region.number);
                 out.writeInt(region.count);
-                for (int i = 0; i < region.count; i++) {
+                for (int i : region.inOrder()) {
                     out.writeInt(region.offsets[i]);
                     out.writeLong(region.keys[i]);
                     out.writeInt(region.bytes[i]);

@@ -148,12 +148,12 @@ class ArrivalSampleTest {
             divided.add(new Collector());
         }
         List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < 1500; i++) {
+        for (int i = 0; i < 4500; i++) {
             places.add(i);
         }
         Collections.shuffle(places, random);
         for (int place : places) {
-            long position = (long) place * ArrivalSample.REGION_BYTES + place % 7L * BLOCK;
+            long position = place / 3L * ArrivalSample.REGION_BYTES + place % 3L * BLOCK;
             for (Collector one : List.of(whole, divided.get(random.nextInt(parts)))) {
                 if (one.wants(position)) {
                     one.add(position, place, 100 + place);
