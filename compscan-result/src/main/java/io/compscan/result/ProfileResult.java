@@ -154,17 +154,24 @@ public record ProfileResult(
             Ratio.checkInterval("metadataBytes" + of, metadataBytesLow, metadataBytes, metadataBytesHigh);
             copiesBytesLow = copiesBytesLow == null ? copiesBytes : copiesBytesLow;
             copiesBytesHigh = copiesBytesHigh == null ? copiesBytes : copiesBytesHigh;
-            long copiesLow = 0;
-            long copiesHigh = 0;
+            long copiesFewer = 0;
+            long copiesMore = 0;
             if (copiesBytes != null && copiesBytesLow != null && copiesBytesHigh != null) {
                 Ratio.checkInterval("copiesBytes" + of, copiesBytesLow, copiesBytes, copiesBytesHigh);
-                copiesLow = copiesBytesLow;
-                copiesHigh = copiesBytesHigh;
+                copiesFewer = copiesBytes - copiesBytesLow;
+                copiesMore = copiesBytesHigh - copiesBytes;
             }
-            roundingBytesLow =
-                    Math.min(roundingBytes, allocatedBytesLow - metadataBytesLow - copiesLow - physicalBytesHigh);
-            roundingBytesHigh =
-                    Math.max(roundingBytes, allocatedBytesHigh - metadataBytesHigh - copiesHigh - physicalBytesLow);
+            // Copies are a part of what chunks take. The rest may be off by the larger of both errors, not by their
+            // difference: that holds only where the copies alone are off.
+            long chunks = allocatedBytes - metadataBytes;
+            long chunksFewer = chunks - (allocatedBytesLow - metadataBytesLow);
+            long chunksMore = allocatedBytesHigh - metadataBytesHigh - chunks;
+            roundingBytesLow = Math.min(
+                    roundingBytes,
+                    roundingBytes - Math.max(chunksFewer, copiesMore) - (physicalBytesHigh - physicalBytes));
+            roundingBytesHigh = Math.max(
+                    roundingBytes,
+                    roundingBytes + Math.max(chunksMore, copiesFewer) + (physicalBytes - physicalBytesLow));
         } else {
             physicalBytesLow = null;
             physicalBytesHigh = null;

@@ -308,6 +308,7 @@ public final class SetSamples {
                 List.of(),
                 Grade.MODELLED,
                 null,
+                null,
                 null);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.result.ProfileResult.Estimated;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -193,5 +194,27 @@ class ResultTest {
         Totals more = new Totals(SCANNED + 1, 0, 0, SCANNED + 1, 1, 1, 0, 0, 0, 0, 0, 0);
         assertThatThrownBy(() -> new ScanResult(plan, false, more, layouts, List.of(), List.of(), List.of(), timing))
                 .hasMessageContaining("fixed:4096 do not add up");
+    }
+
+    @Test
+    void theRoundingMayBeOffByAllThatTheChunksAreAlsoWhereTheErrorOfTheCopiesIsAsLarge() {
+        ProfileResult profile = ProfileResult.of(
+                "p",
+                "title",
+                "https://example.com",
+                List.of(),
+                "fixed:4096",
+                "none",
+                10_000,
+                new Estimated(1_000, 900, 1_100),
+                new Estimated(10, 0, 410),
+                new Estimated(5_000, 4_600, 5_400),
+                Estimated.exact(0),
+                0,
+                List.of());
+
+        assertThat(profile.roundingBytes()).isEqualTo(3_990);
+        assertThat(profile.roundingBytesLow()).isEqualTo(3_990 - 400 - 100);
+        assertThat(profile.roundingBytesHigh()).isEqualTo(3_990 + 400 + 100);
     }
 }
