@@ -63,10 +63,11 @@ final class ProfileFold implements Serializable {
             // What metadata counts takes nothing here.
             copiesBytes += (copies - 1) * Math.min(each, stored);
             long alone = copies * each - allocation.headerBytes();
-            if (rule.samples()) {
-                moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
-            }
             Packing.Parts parts = isInline ? null : allocation.parts(kept);
+            if (rule.samples()) {
+                long taken = parts == null ? alone : copies * (parts.aloneBytes() + parts.fragmentBytes());
+                moments.add(lengthBytes, (int) Math.min(taken, MAX_MOMENT));
+            }
             if (packed != null && parts != null) {
                 packed.add(parts.fragmentBytes(), copies);
                 packedHeaderBytes += allocation.headerBytes() + copies * inodeBytes;
@@ -211,12 +212,16 @@ final class ProfileFold implements Serializable {
      *
      * @param firstLevel every chunk of this level and of the levels after it was compressed
      * @param compression the stored bytes of all chunks
+     * @param mostCopiesBytes what further copies of all chunks are stored in at most
      */
-    SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
+    SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression, long mostCopiesBytes) {
         Ring known = known(firstLevel);
-        return known.packed == null
-                ? sketch.allocated(known.moments, allocation.mayTakeLess() ? null : compression, known.copiesShare())
-                : inProportion(known.allocated(), known.storedBytes, compression);
+        SketchTally.Allocated alone = 
+                sketch.allocated(known.moments, allocation.mayTakeLess() ? null : compression, known.copiesShare());
+        SketchTally.Allocated all = known.packed == null
+                ? alone
+                : inProportion(known.allocated(), known.storedBytes, compression, known.copiesBytes > 0 ? alone : null);
+        return all.withMostCopies(mostCopiesBytes);
     }
 
     /** The fold of the part on special devices; null if the system has none. */
@@ -262,8 +267,10 @@ final class ProfileFold implements Serializable {
      *
      * @param firstLevel every chunk of this level and of the levels after it was compressed
      * @param compression the stored bytes of all chunks
+     * @param mostCopiesBytes what further copies of all chunks are stored in at most
      */
-    SketchTally.Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
+    SketchTally.Allocated allocated(
+            int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression, long mostCopiesBytes) {
         Ring known = known(firstLevel);
         SketchTally.Allocated seen = known.allocated();
         Sample sample = compression.sample();
@@ -271,26 +278,47 @@ final class ProfileFold implements Serializable {
             return seen;
         }
         // Chunks whose sizes are known but for a factor grow in proportion, too.
-        return known.packed != null || !rule.samples()
-                ? inProportion(seen, known.storedBytes, compression)
+        if (!rule.samples()) {
+            return inProportion(seen, known.storedBytes, compression, null);
+        }
+        SketchTally.Allocated alone = known.packed != null && known.copiesBytes == 0
+                ? null
                 : estimate(known, uniqueChunkCount, uniqueBytes, compression, sample);
+        SketchTally.Allocated all = known.packed == null && alone != null
+                ? alone
+                : inProportion(seen, known.storedBytes, compression, alone);
+        return all.withMostCopies(mostCopiesBytes);
     }
 
-    /** Blocks belong to no chunk, so they grow in proportion to the stored bytes. */
+    /**
+     * Blocks belong to no chunk, so they grow in proportion to the stored bytes.
+     *
+     * @param alone where there are further copies, what all chunks take if each fragment takes its bytes of a block: a sample may be off in
+     *     the references to its chunks more than in their sizes
+     */
     private static SketchTally.Allocated inProportion(
-            SketchTally.Allocated seen, long storedBytes, Compression compression) {
+            SketchTally.Allocated seen,
+            long storedBytes,
+            Compression compression,
+            SketchTally.@Nullable Allocated alone) {
         Sample sample = compression.sample();
         long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
         if (storedBytes == 0) {
             return SketchTally.Allocated.of(compression.physicalBytes(), low, high, 0);
         }
-        return new SketchTally.Allocated(
+        double factor = (double) compression.physicalBytes() / storedBytes;
+        SketchTally.Allocated grown = new SketchTally.Allocated(
                 Math.round(compression.physicalBytes() * ((double) seen.bytes() / storedBytes)),
                 (long) Math.floor(low * ((double) seen.lowBytes() / storedBytes)),
                 (long) Math.ceil(high * ((double) seen.highBytes() / storedBytes)),
                 new Estimated(compression.physicalBytes(), low, high)
                         .times((double) seen.copies().bytes() / storedBytes));
+        return alone == null || alone.bytes() == 0
+                ? grown
+                : grown.unsureBy(
+                        seen.lowBytes() * factor * ((double) (alone.bytes() - alone.lowBytes()) / alone.bytes()),
+                        seen.highBytes() * factor * ((double) (alone.highBytes() - alone.bytes()) / alone.bytes()));
     }
 
     private SketchTally.Allocated estimate(

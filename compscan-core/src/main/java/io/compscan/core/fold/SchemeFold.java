@@ -321,7 +321,10 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             SampleFold sample = field < 0 ? null : samples.get(field);
             ProfileFold fold = profiles.get(results.size());
             int level = sample == null ? 0 : sample.level();
-            SketchTally.Allocated allocated = allocated(fold, level, compression);
+            Long mostDuplicates = layout.duplicateBytesHigh();
+            long mostCopies = target.allocation()
+                    .mostCopiesBytes(mostDuplicates == null ? layout.duplicateBytes() : mostDuplicates);
+            SketchTally.Allocated allocated = allocated(fold, level, compression, mostCopies);
             slopes.put(target.name(), fold.slope(level));
             List<Cover> covers = ProfileCharge.covers(layout, compression, fold.knowsOrder());
             double ownShare = fold.ownShare(level);
@@ -337,15 +340,15 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                                     layout,
                                     totals,
                                     ownShare,
-                                    allocated(special, level, compression).estimated()));
+                                    allocated(special, level, compression, mostCopies).estimated()));
         }
         return results;
     }
 
-    private SketchTally.Allocated allocated(ProfileFold fold, int level, Compression compression) {
+    private SketchTally.Allocated allocated(ProfileFold fold, int level, Compression compression, long mostCopies) {
         return sketch == null
-                ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
-                : fold.allocated(level, sketch, compression);
+                ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression, mostCopies)
+                : fold.allocated(level, sketch, compression, mostCopies);
     }
 
     /** The position of the compressor among those of the scheme. */

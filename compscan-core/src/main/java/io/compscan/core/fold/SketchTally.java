@@ -55,6 +55,31 @@ final class SketchTally implements Serializable {
                     highBytes,
                     new Estimated(copies, Math.max(0, copies - (bytes - lowBytes)), copies + (highBytes - bytes)));
         }
+
+        /**
+         * The same where the references to the chunks may be off, too, by so much of the allocated bytes. The larger error holds, as that
+         * of the references has that of the sizes in it.
+         */
+        Allocated unsureBy(double below, double above) {
+            long fewer = Math.max(bytes - lowBytes, (long) Math.ceil(below));
+            long more = Math.max(highBytes - bytes, (long) Math.ceil(above));
+            return new Allocated(
+                    bytes,
+                    Math.max(0, bytes - fewer),
+                    bytes + more,
+                    new Estimated(
+                            copies.bytes(),
+                            Math.max(0, Math.min(copies.lowBytes(), copies.bytes() - fewer)),
+                            Math.max(copies.highBytes(), copies.bytes() + more)));
+        }
+
+        /** The same with no more copies than this. Where no chunk of a sample has one, they may be anything up to the error of all. */
+        Allocated withMostCopies(long mostBytes) {
+            long most = Math.max(copies.bytes(), mostBytes);
+            long high = copies.bytes() == 0 ? highBytes - bytes : copies.highBytes();
+            return new Allocated(
+                    bytes, lowBytes, highBytes, new Estimated(copies.bytes(), copies.lowBytes(), Math.min(most, high)));
+        }
     }
 
     private static final long serialVersionUID = 1L;

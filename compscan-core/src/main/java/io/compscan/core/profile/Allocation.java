@@ -171,6 +171,13 @@ public record Allocation(
         return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;
     }
 
+    /** What further copies are stored in at most, if further references have so many bytes: each copy serves as many as it can. */
+    public long mostCopiesBytes(long duplicateBytes) {
+        return minSharedBytes > 0 || inline != null
+                ? duplicateBytes
+                : maxReferences == 0 ? 0 : duplicateBytes / maxReferences;
+    }
+
     /**
      * Whether a chunk lies in the metadata.
      *

@@ -35,6 +35,9 @@ class ProfileHonestyTest {
                 Arguments.of(
                         "packed",
                         new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))),
+                Arguments.of(
+                        "packed copies",
+                        new Allocation(0, 4096, List.of(), 0, 1, false, new Packing(4096, 4060, 4059, 14, 16))),
                 Arguments.of("a pool of ZFS", allocation("zfs:raidz1=3")),
                 Arguments.of("with special devices", allocation("zfs:raidz1=3,special=32k,dedup=on")),
                 Arguments.of(
@@ -96,6 +99,6 @@ class ProfileHonestyTest {
             fold.add(key, 1 + stored[i] % 5, lengths[i], new int[] {stored[i]}, false);
         }
         Compression compression = sample.compression("test", uniqueBytes, lengths.length, uniqueBytes);
-        return fold.allocated(sample.level(), lengths.length, uniqueBytes, compression);
+        return fold.allocated(sample.level(), lengths.length, uniqueBytes, compression, Long.MAX_VALUE);
     }
 }

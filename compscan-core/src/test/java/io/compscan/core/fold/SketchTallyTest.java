@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
+import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,5 +77,23 @@ final class SketchTallyTest {
         // As wide as the interval of the chunks, which reaches further.
         assertThat(row.bytesLow()).isBetween(3424L, 3427L);
         assertThat(row.bytesHigh()).isBetween(18_380L, 18_400L);
+    }
+
+    /** A sample without a copy says little about those of the other chunks. */
+    @Test
+    void copiesThatNoChunkOfTheSampleHasAreNotNone() {
+        SketchTally.Allocated none = SketchTally.Allocated.of(1000, 900, 1100, 0);
+        assertThat(none.withMostCopies(Long.MAX_VALUE).copies()).isEqualTo(new Estimated(0, 0, 100));
+        assertThat(none.withMostCopies(30).copies()).isEqualTo(new Estimated(0, 0, 30));
+        assertThat(none.withMostCopies(0).copies()).isEqualTo(Estimated.exact(0));
+    }
+
+    /** Of 1000 bytes, 400 are those of copies. */
+    @Test
+    void noMoreCopiesThanFurtherReferences() {
+        SketchTally.Allocated some = SketchTally.Allocated.of(1000, 900, 1100, 0.4);
+        assertThat(some.withMostCopies(Long.MAX_VALUE).copies()).isEqualTo(new Estimated(400, 300, 500));
+        assertThat(some.withMostCopies(450).copies()).isEqualTo(new Estimated(400, 300, 450));
+        assertThat(some.withMostCopies(350).copies()).isEqualTo(new Estimated(400, 300, 400));
     }
 }
