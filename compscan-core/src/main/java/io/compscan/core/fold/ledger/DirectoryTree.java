@@ -52,7 +52,7 @@ final class DirectoryTree {
             boolean isBelowAnother = false;
             int end = key.indexOf(separator);
             while (end >= 0 && !isBelowAnother) {
-                isBelowAnother = given.contains(key.substring(0, end));
+                isBelowAnother = given.contains(key.substring(0, end)) && !climbs(key, end);
                 end = key.indexOf(separator, end + separator.length());
             }
             if (!isBelowAnother && !roots.containsKey(key)) {
@@ -63,6 +63,20 @@ final class DirectoryTree {
 
     private String key(String path) {
         return path.endsWith(separator) ? path.substring(0, path.length() - separator.length()) : path;
+    }
+
+    /** Whether a path leads out of one of its directories again, as {@code a/../b} does: it does not lie in {@code a}. */
+    private boolean climbs(String path, int directoryEnd) {
+        String up = separator + "..";
+        int at = path.indexOf(up, directoryEnd);
+        while (at >= 0) {
+            int end = at + up.length();
+            if (end == path.length() || path.startsWith(separator, end)) {
+                return true;
+            }
+            at = path.indexOf(up, end);
+        }
+        return false;
     }
 
     private DirectoryNode count(DirectoryNode added) {
@@ -92,7 +106,7 @@ final class DirectoryTree {
         int end = unitName.indexOf(separator);
         while (end >= 0 && end <= directoryEnd) {
             DirectoryNode root = roots.get(unitName.substring(0, end));
-            if (root != null) {
+            if (root != null && !climbs(unitName, end)) {
                 return descend(root, unitName, end + separator.length(), directoryEnd);
             }
             end = unitName.indexOf(separator, end + separator.length());

@@ -82,6 +82,21 @@ class LedgerBuilderTest {
                 .containsExactly(0L, (long) Math.ceil(0.2 * Math.sqrt(1500 * 5096.0)), 300L);
     }
 
+    /** A file of {@code b} is no file of {@code a}, whatever way leads to it; a name may begin with two dots. */
+    @Example
+    void aPathThatLeadsOutOfADirectoryDoesNotLieInIt() {
+        LedgerRecorder recorder = new LedgerRecorder(List.of("a", "a/../b"), "/", LedgerLimits.DEFAULT);
+        read(recorder, "a/..x/f", A);
+        read(recorder, "a/../b/g", B);
+        LedgerBuilder posting = recorder.post();
+        posting.visit(A, CHUNK, 1500);
+        posting.visit(B, CHUNK, 4096);
+        assertThat(ledger(posting, 5596, -1L, 0).directories())
+                .extracting(directory -> directory.parent() + " "
+                        + directory.charge().name() + " " + directory.charge().attributedBytes())
+                .containsExactlyInAnyOrder("-1 a 1500", "-1 a/../b 4096", "0 ..x 1500");
+    }
+
     @Example
     void whatWasNotCompressedCountsAtTheRatio() {
         LedgerBuilder posting = recorder().post();
