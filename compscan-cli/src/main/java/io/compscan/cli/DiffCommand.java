@@ -75,7 +75,9 @@ final class DiffCommand implements Callable<Integer> {
             return changes(files.get(0));
         }
         if (files.size() < 2) {
-            throw new ParameterException(spec.commandLine(), "SET: two or more are needed to compare");
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "SET: " + files.get(0) + " is no catalog; of sets, two or more are needed to compare");
         }
         if (keep != null && keep < 1) {
             throw new ParameterException(spec.commandLine(), "--keep: " + keep + " is not 1 or more");

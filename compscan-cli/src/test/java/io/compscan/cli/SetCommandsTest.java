@@ -355,6 +355,13 @@ class SetCommandsTest {
     }
 
     @Test
+    void onePathThatIsNoCatalogIsNamed() {
+        Path missing = dir.resolve("missing");
+        Run.of("diff", missing).saidInOneLine(ExitCode.USAGE, "SET: " + missing + " is no catalog", "two or more");
+        Run.of("diff", monday).saidInOneLine(ExitCode.USAGE, "SET: " + monday + " is no catalog", "two or more");
+    }
+
+    @Test
     void setsOfDifferentTargetSystemsAreRefusedByTheirNames() throws IOException {
         Path vdo = save("vdo", "AB", "--profile", "vdo");
         Path restic = save("restic", "AB", "--profile", "restic");
