@@ -180,7 +180,7 @@ class PlaceCommandTest {
 
     @Test
     void usage() throws IOException {
-        place().failedWith(ExitCode.USAGE, "--pool");
+        place().failedWith(ExitCode.USAGE, "--pool: there is none");
         place("--pool", "A=1TB").failedWith(ExitCode.USAGE, "'A=1TB' is not NAME=SIZE:SYSTEM, such as A=40TB:vdo");
         place("--pool", "A=1TB:vdoo").failedWith(ExitCode.USAGE, "vdoo");
         place("--pool", "A=many:vdo").failedWith(ExitCode.USAGE, "'many' is not a size");

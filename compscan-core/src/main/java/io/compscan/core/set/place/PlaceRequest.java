@@ -52,7 +52,10 @@ public record PlaceRequest(
         now = List.copyOf(now);
         pins = List.copyOf(pins);
         List<String> names = pools.stream().map(Pool::name).toList();
-        if (names.isEmpty() || names.stream().distinct().count() < names.size()) {
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("--pool: there is none; each has a name, a size and a system");
+        }
+        if (names.stream().distinct().count() < names.size()) {
             throw new IllegalArgumentException("--pool: each pool needs a name of its own");
         }
         check("--at", now, names, false);
