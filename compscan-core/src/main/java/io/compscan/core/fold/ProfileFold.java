@@ -216,7 +216,7 @@ final class ProfileFold implements Serializable {
      */
     SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression, long mostCopiesBytes) {
         Ring known = known(firstLevel);
-        SketchTally.Allocated alone = 
+        SketchTally.Allocated alone =
                 sketch.allocated(known.moments, allocation.mayTakeLess() ? null : compression, known.copiesShare());
         SketchTally.Allocated all = known.packed == null
                 ? alone

@@ -340,7 +340,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                                     layout,
                                     totals,
                                     ownShare,
-                                    allocated(special, level, compression, mostCopies).estimated()));
+                                    allocated(special, level, compression, mostCopies)
+                                            .estimated()));
         }
         return results;
     }
