@@ -219,7 +219,7 @@ if [ -n "$THIN" ]; then
   dd if=/dev/zero of=/dev/vdd bs=4096 count=1 2> /dev/null
   thin() { dmsetup create $1 --noudevrules --noudevsync --table "0 $sectors $2" >&2; }
   thin pool "thin-pool /dev/vdd $v $THIN 0"
-  dmsetup message /dev/dm-1 0 'create_thin 0'
+  dmsetup message pool 0 'create_thin 0'
   thin t "thin /dev/dm-1 0"
   target=/dev/dm-2
 fi
@@ -282,8 +282,7 @@ for s in $ZFS_SETTINGS; do
   case $record in
     zvol*) zfs create -s -V $(( ($(blockdev --getsize64 /dev/vdb) + 1048575) / 1048576 ))M -b ${record#zvol} tank/v
            n=0; until [ -e /dev/zd0 ] || [ $n -ge 50 ]; do sleep 0.2; n=$((n+1)); done
-           # Without fsync, which would leave a block of 128 KiB of the intent log.
-           dd if=/dev/vdb of=/dev/zd0 bs=1M oflag=direct conv=notrunc 2>&1 | tail -1 >&2 ;;
+           dd if=/dev/vdb of=/dev/zd0 bs=1M oflag=direct conv=fsync,notrunc 2>&1 | tail -1 >&2 ;;
     *) cp -a /run/data/. /run/tank/; rmdir /run/tank/lost+found ;;
   esac
   zpool sync tank
@@ -353,7 +352,7 @@ settings_of() {
 }
 
 zfs_compare() {
-  local dir=$1 out=$2 s z kind files deduped allocated empty special all metadata result settings sides
+  local dir=$1 out=$2 s z kind files deduped allocated empty log special all metadata result settings sides
   local -a of_files=() of_volumes=()
   settings=$(settings_of "$out")
   for s in $settings; do
@@ -373,10 +372,12 @@ zfs_compare() {
     sides=1
     case $s in *:mirrorx*) sides=${s#*:mirrorx} sides=${sides%%:*} ;; esac
     # Blocks of files as often as they are referenced, less what was deduplicated. All else, but for what an empty pool has, is metadata.
-    files=$(awk -v k="$kind" '$0 !~ k"$" { next } / L0 / { l0 = $4; next } / L[1-9] / { next } { all = $4 } END { print l0 == "" ? all : l0 }' "$z")
+    files=$(awk -v k="$kind" '$0 !~ k"$" { next } / L0 / { l0 = $4; next } / L[1-9] / { next } { all = $4 } END { print l0 == "" ? all + 0 : l0 }' "$z")
     deduped=$(awk '/bp deduped:/ { print $3 }' "$z")
-    allocated=$(of "$s" allocated "$out/out")
     empty=$(of "$s" empty "$out/out")
+    # A volume that was written with fsync keeps a block of 128 KiB of the intent log, which is neither data nor counted.
+    log=$(awk '$0 ~ "ZIL intent log$" { print $4 + 0 }' "$z")
+    allocated=$(($(of "$s" allocated "$out/out") - log))
     # On special devices, which are no mirror here, lies all metadata.
     special=$(of "$s" special "$out/out")
     all=$(((allocated - empty - ${special:-0}) * sides + ${special:-0}))
@@ -384,7 +385,7 @@ zfs_compare() {
     [ -n "$special" ] || metadata=$((metadata * sides))
     line "$(basename "$dir")${TAG:+ $TAG}" "$result" "$(zfs_profile "$s")" $((all - metadata)) $metadata
     echo "  of it indirect $(($(total "$kind" "$z") - files)), dedup table $(total 'DDT ZAP algorithm' "$z"), dnodes $(total 'DMU dnode' "$z")," \
-      "directories $(total 'ZFS directory' "$z"); allocated $allocated, empty $empty; $(of "$s" seconds "$out/out") s"
+      "directories $(total 'ZFS directory' "$z"); allocated $allocated beside $log of the intent log, empty $empty; $(of "$s" seconds "$out/out") s"
     [ -z "$special" ] || jq -r --arg p "$(zfs_profile "$s")" --argjson s "$special" '.profiles[] | select(.profile == $p) | .special |
       "  on special devices predicted \(.allocatedBytes) stored \($s) (\(((.allocatedBytes / $s - 1) * 100000 | round) / 1000) %); data predicted \(.dataBytes)"' "$result"
   done

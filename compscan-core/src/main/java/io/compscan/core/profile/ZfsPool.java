@@ -112,8 +112,8 @@ record ZfsPool(
     private static final double POINTER_BYTES = 42;
     /** The compressed size of a pointer to metadata, which has two addresses. */
     private static final double METADATA_POINTER_BYTES = 61;
-    /** The compressed size of a dnode: its times, its size and its pointer. */
-    private static final double DNODE_BYTES = 112;
+    /** The compressed size of a dnode: its times, its size and its pointer. With sectors of 4 KiB a block of them takes one up to 127. */
+    private static final double DNODE_BYTES = 84;
     /** The compressed size of a micro ZAP without entries. Entries of large directories compress better. */
     private static final double DIRECTORY_BYTES = 24;
 
