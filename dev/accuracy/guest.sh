@@ -191,7 +191,7 @@ image() {
 # NAME RESULT.json PROFILE DATA METADATA: what was predicted beside what was stored.
 line() {
   jq -r --arg name "$1" --arg p "$3" --argjson d "$4" --argjson m "$5" '[.profiles[] | select(.profile == $p)][0] | (.allocatedBytes - .metadataBytes) as $pd |
-    "\($name) \($p): data predicted \($pd) stored \($d) (\((($pd / $d - 1) * 100000 | round) / 1000) %); metadata predicted \(.metadataBytes) stored \($m); sum \((((.allocatedBytes) / ($d + $m) - 1) * 100000 | round) / 1000) %"' "$2"
+    "\($name) \($p): data predicted \($pd) stored \($d) (\(if $d == 0 then "-" else (($pd / $d - 1) * 100000 | round) / 1000 end) %); metadata predicted \(.metadataBytes) stored \($m); sum \((((.allocatedBytes) / ($d + $m) - 1) * 100000 | round) / 1000) %"' "$2"
 }
 
 get() { sed -n "s/^$1=//p" "$2" | head -1; }
