@@ -109,8 +109,11 @@ public record Totals(
      * @param directories directories by their names and {@value #ENTRY_BYTES} bytes an entry, where no name has more than
      *     {@value #LONG_NAME_BYTES} bytes
      * @param longNamed the other directories, likewise
+     * @param longAttributed files, directories and links whose attributes take more than {@value #ATTRIBUTE_LIST_BYTES} bytes as a packed
+     *     list (RFC 4506), by these bytes
      */
-    public record Shapes(List<Sizes> files, List<Sizes> directories, List<Sizes> longNamed) {
+    public record Shapes(
+            List<Sizes> files, List<Sizes> directories, List<Sizes> longNamed, @Later List<Sizes> longAttributed) {
 
         /** What an entry of a directory counts for beside its name. */
         public static final int ENTRY_BYTES = 8;
@@ -118,8 +121,12 @@ public record Totals(
         /** The longest name that is not long: the one that a micro ZAP of ZFS holds. */
         public static final int LONG_NAME_BYTES = 49;
 
+        /** The longest packed list of attributes that is not long: the one that lies in a dnode of ZFS. */
+        public static final int ATTRIBUTE_LIST_BYTES = 136;
+
         /** Copies the lists. */
         public Shapes {
+            longAttributed = List.copyOf(longAttributed);
             files = List.copyOf(files);
             directories = List.copyOf(directories);
             longNamed = List.copyOf(longNamed);
@@ -133,7 +140,8 @@ public record Totals(
             return new Shapes(
                     Sizes.sum(one.files, other.files),
                     Sizes.sum(one.directories, other.directories),
-                    Sizes.sum(one.longNamed, other.longNamed));
+                    Sizes.sum(one.longNamed, other.longNamed),
+                    Sizes.sum(one.longAttributed, other.longAttributed));
         }
     }
 

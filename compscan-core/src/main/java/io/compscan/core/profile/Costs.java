@@ -224,6 +224,7 @@ public record Costs(
             return new Totals.Shapes(
                     alike(files, logicalBytes),
                     alike(directories, Totals.Shapes.ENTRY_BYTES * entries + names.bytes()),
+                    List.of(),
                     List.of());
         }
 

@@ -79,13 +79,7 @@ record ZfsPool(
     /** The block of a file that is shorter than a record is as long as the file, in units of these. */
     private static final int LENGTH_UNIT = 512;
 
-    /** A packed list of attributes without any, and what a pair of a name and a value adds to their bytes: 20, and 3 that fill up words. */
-    private static final int LIST_BYTES = 20;
-
-    private static final int PAIR_BYTES = 23;
-    /** The longest list in a dnode: of 320 bytes, 160 are the file's own attributes, and 24 say where each lies. */
-    private static final int DNODE_LIST_BYTES = 136;
-
+    /** What a spill block has beside the list of attributes. */
     private static final int SPILL_HEAD_BYTES = 16;
 
     /** Copies of metadata in a dataset, and of that of the pool. */
@@ -295,7 +289,9 @@ record ZfsPool(
         if (isVolume) {
             sum += objects * datasetBytes();
         } else {
-            sum += spillBytes(counts.names().attributes());
+            for (Totals.Sizes row : shapes.longAttributed()) {
+                sum += over(row, this::spillBytes);
+            }
             objects += counts.directories() + counts.links().symlinks();
             long names = counts.files() + counts.links().symlinks();
             double nameBytes = names == 0 ? 0 : (double) counts.names().bytes() / names;
@@ -352,20 +348,10 @@ record ZfsPool(
         return sum;
     }
 
-    /**
-     * The spill blocks of files whose attributes do not fit into their dnode ({@code xattr=sa}). All files that have some are taken to have
-     * as many bytes of them. They are a packed list of pairs (nvpair.c): each name and each value begins at a multiple of four bytes.
-     */
-    private double spillBytes(Costs.Attributes all) {
-        if (all.files() == 0) {
-            return 0;
-        }
-        double list = LIST_BYTES + (double) (all.attributes() * PAIR_BYTES + all.bytes()) / all.files();
-        if (list <= DNODE_LIST_BYTES) {
-            return 0;
-        }
-        double block = roundUp((long) Math.ceil(list) + SPILL_HEAD_BYTES, LENGTH_UNIT);
-        return all.files() * metadata(list + SPILL_HEAD_BYTES, block, COPIES);
+    /** The spill block of a file whose attributes do not fit into its dnode ({@code xattr=sa}). */
+    private double spillBytes(double listBytes) {
+        double bytes = Math.ceil(listBytes) + SPILL_HEAD_BYTES;
+        return metadata(bytes, roundUp((long) bytes, LENGTH_UNIT), COPIES);
     }
 
     /** A volume is a dataset of its own: a root, and a tree over its dnodes that has all levels from the beginning. */

@@ -164,23 +164,16 @@ class ZfsPoolTest {
         assertThat(pool.metadataBytes(counts(1, 0, 32 << 10))).isEqualTo((2L + 2 + 10 + 2) * SECTOR);
     }
 
-    /** Attributes that fit into the dnode cost nothing more, others two copies of a block. On a pool a value of 88 bytes fitted, one of 92 did not. */
-    @ParameterizedTest(name = "{0} files with {1} attributes of {2} bytes each")
-    @CsvSource({
-        "10, 1, 60, 0",
-        "10, 1, 93, 0",
-        "10, 1, 94, 2",
-        "10, 1, 4000, 2",
-        "10, 1, 4200, 4",
-        "10, 3, 40, 2",
-        "0, 0, 0, 0",
-    })
-    void attributes(long files, long each, long bytes, long sectors) {
+    /** Attributes that do not fit into the dnode have two copies of a block of their own, in units of 512 bytes. */
+    @ParameterizedTest(name = "{0} files with lists of {1} bytes")
+    @CsvSource({"1, 140, 2", "10, 140, 20", "1, 4076, 2", "1, 4077, 4", "0, 0, 0"})
+    void attributes(long files, long listBytes, long sectors) {
         ZfsPool pool = ZfsFamily.pool("record=128k");
-        Costs.Counts none = counts(10, 0, 0);
-        Costs.Counts some =
-                none.withAttributes(new Costs.Attributes(files, files * each, files * each * bytes, 0, 0, 0, 0, 0));
-        assertThat(pool.metadataBytes(some) - pool.metadataBytes(none)).isEqualTo(files * sectors * SECTOR);
+        List<Totals.Sizes> rows =
+                files == 0 ? List.of() : List.of(new Totals.Sizes(row(listBytes).upTo(), files, files * listBytes));
+        Totals.Shapes shapes = new Totals.Shapes(List.of(), List.of(), List.of(), rows);
+        Costs.Counts some = counts(0, 0, 0).withDetails(new Costs.Details(shapes, 0));
+        assertThat(pool.metadataBytes(some)).isEqualTo(sectors * SECTOR);
         assertThat(new ZfsPool.OnDisk(pool).chargesAttributes()).isTrue();
         assertThat(new ZfsPool.InMemory(pool).chargesAttributes()).isFalse();
         assertThat(new ZfsPool.OnDisk(ZfsFamily.pool("zvol=16k")).chargesAttributes())
@@ -210,13 +203,13 @@ class ZfsPoolTest {
 
     private static long directory(int entries) {
         long size = 18L * entries;
-        Totals.Shapes shapes = new Totals.Shapes(List.of(), List.of(row(size)), List.of());
+        Totals.Shapes shapes = new Totals.Shapes(List.of(), List.of(row(size)), List.of(), List.of());
         Costs.Counts one = new Costs.Counts(
                         0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
                 .withDetails(new Costs.Details(shapes, 0));
         Costs.Counts none = new Costs.Counts(
                         0, 1, 0, 0, 0, Costs.Zeros.NONE, 10L * entries, new Costs.Links(entries, 0, 0))
-                .withDetails(new Costs.Details(new Totals.Shapes(List.of(), List.of(), List.of()), 0));
+                .withDetails(new Costs.Details(new Totals.Shapes(List.of(), List.of(), List.of(), List.of()), 0));
         ZfsPool pool = ZfsFamily.pool("record=128k");
         return pool.metadataBytes(one) - pool.metadataBytes(none);
     }
@@ -250,7 +243,7 @@ class ZfsPoolTest {
     }
 
     private static Costs.Counts counts(long files, long directories, long bytes) {
-        Totals.Shapes shapes = new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of());
+        Totals.Shapes shapes = new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of(), List.of());
         return new Costs.Counts(files, directories, 0, 0, bytes, Costs.Zeros.NONE, 0, NO_LINKS)
                 .withDetails(new Costs.Details(shapes, 0));
     }

@@ -102,7 +102,8 @@ class ZfsScanTest {
                         new Totals.Sizes(8192, 1, 5000),
                         new Totals.Sizes(65_536, 2, 80_000)),
                 List.of(new Totals.Sizes(64, 1, 60)),
-                List.of(new Totals.Sizes(128, 1, 68)));
+                List.of(new Totals.Sizes(128, 1, 68)),
+                List.of());
         assertThat(result.totals().shapes()).isEqualTo(shapes);
         StringWriter json = new StringWriter();
         ResultJson.write(result, json);

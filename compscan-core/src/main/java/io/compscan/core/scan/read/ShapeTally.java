@@ -1,5 +1,6 @@
 package io.compscan.core.scan.read;
 
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Unit;
 import io.compscan.result.Totals;
 import java.util.ArrayList;
@@ -36,11 +37,18 @@ final class ShapeTally {
         }
     }
 
+    private static final int WORD_BYTES = 4;
+    /** The encoding, version and flags of a list, and its end. */
+    private static final int LIST_HEAD_BYTES = 20;
+    /** The two lengths of a pair, that of its name, its type, and that of its value. */
+    private static final int PAIR_HEAD_BYTES = 20;
+
     private final Tally files = new Tally();
     private long sizedBytes;
     private long streamCount;
     private final Tally directories = new Tally();
     private final Tally longNamed = new Tally();
+    private final Tally longAttributed = new Tally();
     private boolean isInDirectory;
     private long entryBytes;
     private boolean hasLongName;
@@ -73,6 +81,21 @@ final class ShapeTally {
         }
     }
 
+    /** Counts the attributes of a file, a directory or a link as a packed list: a head, and a pair of a name and a value for each, in words. */
+    void attributes(List<FileAttribute> found) {
+        long bytes = LIST_HEAD_BYTES;
+        for (FileAttribute attribute : found) {
+            bytes += PAIR_HEAD_BYTES + words(attribute.name()) + words(attribute.value());
+        }
+        if (bytes > Totals.Shapes.ATTRIBUTE_LIST_BYTES) {
+            longAttributed.add(bytes);
+        }
+    }
+
+    private static int words(byte[] bytes) {
+        return (bytes.length + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+    }
+
     /**
      * The counts, with the directory that was begun last. Streams are taken to be of one size.
      *
@@ -86,7 +109,7 @@ final class ShapeTally {
             sizedBytes += sum;
             streamCount = 0;
         }
-        return new Totals.Shapes(files.rows(), directories.rows(), longNamed.rows());
+        return new Totals.Shapes(files.rows(), directories.rows(), longNamed.rows(), longAttributed.rows());
     }
 
     private void endDirectory() {

@@ -55,6 +55,9 @@ public final class WalkCounts implements SourceVisitor {
         if (attributes != null) {
             attributes.add(found, isLink);
         }
+        if (shapes != null) {
+            shapes.attributes(found);
+        }
     }
 
     /** Errors have a log of their own. */

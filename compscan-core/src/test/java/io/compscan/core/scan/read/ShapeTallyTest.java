@@ -3,6 +3,7 @@ package io.compscan.core.scan.read;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Unit;
 import io.compscan.result.Totals;
 import io.compscan.result.Totals.Sizes;
@@ -56,10 +57,24 @@ class ShapeTallyTest {
         assertThat(tally.totals(0)).isEqualTo(shapes);
     }
 
+    /** Names and values fill up words of four bytes. On a pool a value of 88 bytes behind {@code user.x} had no spill block, one of 92 had. */
+    @Test
+    void longListsOfAttributesCount() {
+        tally.attributes(List.of());
+        tally.attributes(List.of(attribute("user.x", 88)));
+        tally.attributes(List.of(attribute("user.x", 89)));
+        tally.attributes(List.of(attribute("security.selinux", 37), attribute("user.xy", 41)));
+        assertThat(tally.totals(0).longAttributed()).containsExactly(new Sizes(256, 2, 140 + 168));
+    }
+
+    private static FileAttribute attribute(String name, int valueBytes) {
+        return new FileAttribute(name.getBytes(UTF_8), new byte[valueBytes]);
+    }
+
     /** Names outside of a directory are not those of one. */
     @Test
     void nothingIsAlwaysThere() {
-        assertThat(tally.totals(0)).isEqualTo(new Totals.Shapes(List.of(), List.of(), List.of()));
+        assertThat(tally.totals(0)).isEqualTo(new Totals.Shapes(List.of(), List.of(), List.of(), List.of()));
     }
 
     private void directory(String... names) {
