@@ -143,7 +143,7 @@ final class WrittenTables {
                 "--index",
                 "sketch:1000",
                 "--profile",
-                "vdo,zfs-lz4-128k");
+                "vdo,zfs-lz4-128k,zfs:special=64k");
         Path forgetful = root.resolve("forgetful.toml");
         Files.writeString(
                 forgetful,

@@ -113,7 +113,10 @@ public record Totals(
      *     list (RFC 4506), by these bytes
      */
     public record Shapes(
-            List<Sizes> files, List<Sizes> directories, List<Sizes> longNamed, @Later List<Sizes> longAttributed) {
+            List<Sizes> files,
+            List<Sizes> directories,
+            List<Sizes> longNamed,
+            @Later List<Sizes> longAttributed) {
 
         /** What an entry of a directory counts for beside its name. */
         public static final int ENTRY_BYTES = 8;

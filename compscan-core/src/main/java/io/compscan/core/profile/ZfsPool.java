@@ -351,7 +351,7 @@ record ZfsPool(
     /** The spill block of a file whose attributes do not fit into its dnode ({@code xattr=sa}). */
     private double spillBytes(double listBytes) {
         double bytes = Math.ceil(listBytes) + SPILL_HEAD_BYTES;
-        return metadata(bytes, roundUp((long) bytes, LENGTH_UNIT), COPIES);
+        return metadata(bytes, (double) roundUp((long) bytes, LENGTH_UNIT), COPIES);
     }
 
     /** A volume is a dataset of its own: a root, and a tree over its dnodes that has all levels from the beginning. */

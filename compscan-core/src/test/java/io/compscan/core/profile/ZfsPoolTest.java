@@ -166,7 +166,7 @@ class ZfsPoolTest {
 
     /** Attributes that do not fit into the dnode have two copies of a block of their own, in units of 512 bytes. */
     @ParameterizedTest(name = "{0} files with lists of {1} bytes")
-    @CsvSource({"1, 140, 2", "10, 140, 20", "1, 4076, 2", "1, 4077, 4", "0, 0, 0"})
+    @CsvSource({"1, 140, 2", "10, 140, 20", "1, 4080, 2", "1, 4081, 4", "0, 0, 0"})
     void attributes(long files, long listBytes, long sectors) {
         ZfsPool pool = ZfsFamily.pool("record=128k");
         List<Totals.Sizes> rows =
@@ -243,7 +243,8 @@ class ZfsPoolTest {
     }
 
     private static Costs.Counts counts(long files, long directories, long bytes) {
-        Totals.Shapes shapes = new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of(), List.of());
+        Totals.Shapes shapes =
+                new Totals.Shapes(files == 1 ? List.of(row(bytes)) : List.of(), List.of(), List.of(), List.of());
         return new Costs.Counts(files, directories, 0, 0, bytes, Costs.Zeros.NONE, 0, NO_LINKS)
                 .withDetails(new Costs.Details(shapes, 0));
     }
