@@ -33,7 +33,7 @@ abstract class ArchiveFormat {
     /** The table of one directory. */
     abstract NameTable names();
 
-    /** Writes what tells of a file beside its attributes: ENTRY and what follows it at once. */
+    /** Returns the records of a file beside those of its attributes: ENTRY and what follows it at once. */
     abstract byte[] facts(FileFacts file);
 
     /** Writes one item of the table that ends a directory. */

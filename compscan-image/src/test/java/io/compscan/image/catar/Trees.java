@@ -1,11 +1,13 @@
 package io.compscan.image.catar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.WalkedUnits;
 import io.compscan.core.source.view.SourceContext;
+import io.compscan.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,23 @@ final class Trees {
                     FileTime.from(
                             Instant.ofEpochSecond(random.nextInt(Integer.MAX_VALUE), random.nextInt(1_000_000_000))));
         }
+    }
+
+    /**
+     * Runs a program of Python in a directory, after {@code access(ENTRY...)}, which packs an access list. The program may set any attribute;
+     * where only root may, another user skips the test. The directory has an attribute {@code trusted.t}.
+     */
+    static void setAttributes(Path directory, String program) throws Exception {
+        assumeTrue(
+                Programs.succeeds(
+                        "python3", "-c", "import os, sys; os.setxattr(sys.argv[1], 'trusted.t', b'')", directory),
+                "may not set attributes of the system");
+        Programs.runIn(directory, "python3", "-c", """
+                import os, struct
+                nobody = 0xffffffff
+                def access(*entries):
+                    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+                """ + program);
     }
 
     /** The bytes of the archive. */
