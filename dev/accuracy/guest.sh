@@ -8,6 +8,7 @@
 #
 # Settings, with their defaults: GUEST=/tmp/guest SUITE=trixie COMPSCAN=compscan DISK_SIZE=8G DISKS=6 MEMORY=3G TIMEOUT=3000 TAG=
 #   vdo: DEDUP=on COMPRESSION=on WRITE=direct|cached (through the page cache) TWICE= (1: the same once more behind itself)
+#        FLUSH= (4k to 1024m: flushes after each so much) PIECE=1m (of a write; what is in flight at a flush) PAUSE= (seconds after each MiB)
 #        THIN= (sectors of a block, such as 128: through a thin pool of the device mapper on the volume, whose metadata has a disk of its own)
 #   zfs: ZFS_SETTINGS="128k:lz4:on:- 16k:lz4:off:raidz1x3" (RECORD:COMPRESSION:DEDUP:LAYOUT[:ASHIFT[:SPECIAL]] ...; zvol16k in place of a record;
 #        SPECIAL: special_small_blocks of one special disk)
@@ -159,7 +160,7 @@ run_guest() {
   mkdir -p "$share"
   rm -f "$share"/{out,err,rc,dmesg}
   cp "$1" "$share/job"
-  for ((i = 0; i < $DISKS; i++)); do
+  for ((i = 0; i < DISKS; i++)); do
     rm -f "$GUEST/target$i.img"
     truncate -s "$DISK_SIZE" "$GUEST/target$i.img"
     targets+=(-drive "file=$GUEST/target$i.img,format=raw,if=virtio,cache=unsafe,discard=unmap")
@@ -225,6 +226,20 @@ if [ -n "$THIN" ]; then
 fi
 o=; [ $WRITE = cached ] || o=oflag=direct
 write() { dd if=$data of=$target bs=1M $o conv=fsync,notrunc "$@" 2> /tmp/dd || { cat /tmp/dd >&2; exit 1; }; tail -1 /tmp/dd >&2; }
+bytes_of() { case $1 in *m) echo $((${1%m} << 20)) ;; *k) echo $((${1%k} << 10)) ;; *) echo $1 ;; esac; }
+if [ -n "$FLUSH$PAUSE" ]; then
+  write() {
+    local period piece n k sync=,fsync
+    period=$(bytes_of "${FLUSH:-1m}") piece=$(bytes_of "$PIECE")
+    [ $piece -le $period ] || piece=$period
+    [ -n "$FLUSH" ] || sync=
+    n=$((period / piece))
+    for ((k = 0; k < (bytes + period - 1) / period; k++)); do
+      dd if=$data of=$target bs=$piece $o conv=notrunc$sync skip=$((k * n)) seek=$((k * n)) count=$n 2> /tmp/dd || { cat /tmp/dd >&2; exit 1; }
+      [ -z "$PAUSE" ] || sleep $PAUSE
+    done
+  }
+fi
 t0=$(date +%s)
 write
 [ -z "$TWICE" ] || write seek=$((sectors / 4096))
@@ -239,19 +254,23 @@ END
 }
 
 vdo() {
-  local dir name img
+  local dir name img profile=vdo
+  [ -z "${FLUSH:-}" ] || profile=vdo:index=0.25g,sparse=off,flush=$FLUSH
   for dir; do
     name=$(basename "$dir")
     img=$GUEST/$name.img
     if [ -f "$dir" ]; then img=$dir; else image "$dir" "$img"; fi
     say "vdo: $name"
-    { echo "WRITE=${WRITE:-direct} COMPRESSION=${COMPRESSION:-on} DEDUP=${DEDUP:-on} TWICE=${TWICE:-} THIN=${THIN:-}"; vdo_job; } > "$GUEST/job.now"
+    { echo "WRITE=${WRITE:-direct} COMPRESSION=${COMPRESSION:-on} DEDUP=${DEDUP:-on} TWICE=${TWICE:-} THIN=${THIN:-}"
+      echo "FLUSH=${FLUSH:-} PIECE=${PIECE:-1m} PAUSE=${PAUSE:-}"; vdo_job; } > "$GUEST/job.now"
     run_guest "$GUEST/job.now" "$img" || { cat "$share/err" >&2; return 1; }
     cp "$share/vdo.after" "$GUEST/$name.vdo${TAG:+.$TAG}.txt"
-    "$COMPSCAN" scan "$img" --profile vdo --exact --quiet --json > "$GUEST/$name.vdo.json"
-    line "$name${TAG:+ $TAG}" "$GUEST/$name.vdo.json" vdo $(($(get dataBlocksUsed "$share/out") * 4096)) \
+    "$COMPSCAN" scan "$img" --profile "$profile" --exact --quiet --json > "$GUEST/$name.vdo.json"
+    line "$name${TAG:+ $TAG}" "$GUEST/$name.vdo.json" "$profile" $(($(get dataBlocksUsed "$share/out") * 4096)) \
       $((($(get overheadBlocksUsed "$share/out") - $(get overheadBlocksUsed "$share/vdo.before")) * 4096))
-    echo "  compressed blocks $(get compressedBlocksWritten "$share/out") with $(get compressedFragmentsWritten "$share/out") fragments;" \
+    [ -z "${FLUSH:-}" ] || jq -r --arg p "$profile" '.profiles[] | select(.profile == $p) |
+      "  interval of the data \(.allocatedBytesLow - .metadataBytes) to \(.allocatedBytesHigh - .metadataBytes)"' "$GUEST/$name.vdo.json"
+    echo "  flushes $(get flushOut "$share/out"); compressed blocks $(get compressedBlocksWritten "$share/out") with $(get compressedFragmentsWritten "$share/out") fragments;" \
       "logical blocks $(get logicalBlocksUsed "$share/out"); advice valid $(get dedupeAdviceValid "$share/out"), stale $(get dedupeAdviceStale "$share/out")," \
       "timeouts $(get dedupeAdviceTimeouts "$share/out"); concurrent $(get concurrentDataMatches "$share/out");" \
       "$(get seconds "$share/out") s, read back the same: $(get same "$share/out")"
@@ -397,7 +416,7 @@ main() {
     vdo) shift; vdo "$@" ;;
     zfs) shift; zfs "$@" ;;
     compare) zfs_compare "$2" "$3" ;;
-    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
 }
 

@@ -25,9 +25,10 @@ final class PartCharge implements IncidenceTable.Charge {
     private final Allocation allocation;
     private final int fullChunkBytes;
     private final boolean areFilesApart;
+    private final boolean packsInOrder;
     private final int field;
     /** What the blocks are not known to take in the order of the data; null if that does not matter. */
-    private final @Nullable Growth growth;
+    private @Nullable Growth growth;
     /** Bytes of blocks for a byte of fragments. */
     private double blockBytesPerByte;
     /** The share of the allocated bytes that lie in shared blocks. */
@@ -40,7 +41,7 @@ final class PartCharge implements IncidenceTable.Charge {
         fullChunkBytes = scheme.maxChunkBytes();
         areFilesApart = scheme.filesApart();
         this.field = field;
-        growth = target.packsInOrder() ? Growth.UNKNOWN : null;
+        packsInOrder = target.packsInOrder();
     }
 
     /** @param field of the compressor among the stored sizes, -1 if chunks are stored raw */
@@ -78,8 +79,10 @@ final class PartCharge implements IncidenceTable.Charge {
         }
         ownShare = sized == 0 ? 1 : 1 - (double) inline / sized;
         if (blocks != null && packing != null && blocks.fragmentBytes() > 0) {
-            double factor = growth == null ? 1 : growth.factor();
-            long count = blocks.blockCount(blocks.blockCount(), factor);
+            long shuffled = blocks.blockCount();
+            Growth unknown = packsInOrder ? Growth.unknown(packing, blocks.fragmentsOfBlock(shuffled)) : null;
+            growth = unknown;
+            long count = blocks.blockCount(shuffled, unknown == null ? 1 : unknown.factor());
             double blockBytes = (double) count * packing.blockBytes();
             blockBytesPerByte = blockBytes / blocks.fragmentBytes();
             packedShare = blockBytes / (blockBytes + aloneBytes);

@@ -100,7 +100,9 @@ final class ProfileFold implements Serializable {
             long shuffled = packed.blockCount();
             ArrivalSample.Growth growth = arrivals != null
                     ? arrivals.growth(packing)
-                    : knowsOrder() ? ArrivalSample.Growth.NONE : ArrivalSample.Growth.UNKNOWN;
+                    : knowsOrder()
+                            ? ArrivalSample.Growth.NONE
+                            : ArrivalSample.Growth.unknown(packing, packed.fragmentsOfBlock(shuffled));
             LongUnaryOperator allocated = blocks -> aloneBytes + blocks * packing.blockBytes() - packedHeaderBytes;
             return new SketchTally.Allocated(
                     allocated.applyAsLong(packed.blockCount(shuffled, growth.factor())),

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param headerBytes the header of each chunk in its allocation
- * @param compressedHeaderBytes what a compressed chunk has in front of it besides, and a raw one has not
  * @param granularityBytes the unit of allocation, 1 if there is none
  * @param bucketBytes the possible sizes, in ascending order; empty if an allocation can be any multiple of the granularity
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 if any saving is enough
@@ -26,21 +25,22 @@ import org.jspecify.annotations.Nullable;
  * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none. Ends of longer files are no such
  *     chunks if the chunking tells {@linkplain io.compscan.core.chunk.FileRules#areShortFilesApart short files apart}
  * @param shortSharesUnit whether a shorter chunk, such as the end of a file, shares its unit with the data behind it on the volume
+ * @param compressedHeaderBytes what a compressed chunk has in front of it besides, and a raw one has not
  * @param rawEnds whether compression takes whole units of the granularity alone: what a shorter chunk has beyond them is stored raw, in a unit of its own
  * @param packing how small chunks share blocks; null if they do not
  * @param inline which chunks lie in the metadata; null if none do
  * @param zfs the pool whose rules hold in place of all other keys but {@code maxReferences}; null if there is none
  */
 public record Allocation(
-        int headerBytes,
-        int compressedHeaderBytes,
-        int granularityBytes,
+        @Key(usual = "0") int headerBytes,
+        @Key(usual = "1") int granularityBytes,
         List<Integer> bucketBytes,
-        double minSavings,
-        int maxReferences,
-        int minSharedBytes,
+        @Key(usual = "0") double minSavings,
+        @Key(usual = "0") int maxReferences,
+        @Key(usual = "0") int minSharedBytes,
         boolean shortSharesUnit,
-        boolean rawEnds,
+        @Key(usual = "0", isLeftOut = true) int compressedHeaderBytes,
+        @Key(usual = "false", isLeftOut = true) boolean rawEnds,
         @Nullable Packing packing,
         @Nullable Inline inline,
         @Nullable ZfsPool zfs)
@@ -53,7 +53,10 @@ public record Allocation(
      * @param maxKeptBytes the largest kept size of such a chunk
      * @param fill how full the metadata's blocks are: a chunk takes its stored size divided by this fill
      */
-    public record Inline(int maxLengthBytes, int maxKeptBytes, double fill) implements Serializable {
+    public record Inline(
+            int maxLengthBytes,
+            @Key(usual = "maxLengthBytes") int maxKeptBytes,
+            @Key(usual = "1") double fill) implements Serializable {
 
         /** Refuses values that no chunk can meet, naming the key. */
         public Inline {
@@ -87,13 +90,13 @@ public record Allocation(
             @Nullable Inline inline) {
         this(
                 headerBytes,
-                0,
                 granularityBytes,
                 bucketBytes,
                 minSavings,
                 maxReferences,
                 minSharedBytes,
                 shortSharesUnit,
+                0,
                 false,
                 packing,
                 inline,
@@ -257,7 +260,7 @@ public record Allocation(
         ZfsPool part = zfs == null ? null : zfs.onSpecial();
         return part == null
                 ? null
-                : new Allocation(0, 0, 1, List.of(), 0, maxReferences, 0, false, false, null, null, part);
+                : new Allocation(0, 1, List.of(), 0, maxReferences, 0, false, 0, false, null, null, part);
     }
 
     /** Whether a chunk may take less than its stored size, because it lies in the metadata or on other disks. */

@@ -45,6 +45,9 @@ public final class ArrivalSample implements Serializable {
     /** A sample of 512 MiB, which a core compresses in a second. */
     public static final int MAX_REGIONS = 512;
 
+    /** 2,048 requests of a block each: {@code MAXIMUM_VDO_USER_VIOS} in {@code drivers/md/dm-vdo/constants.h} of Linux 6.12. */
+    private static final int MAX_FLUSHED_BYTES = 8 << 20;
+
     /** More sets than anybody merges. */
     static final int MAX_STREAMS = 1 << 30;
 
@@ -103,7 +106,22 @@ public final class ArrivalSample implements Serializable {
          * The order is not known, as in a scan in parts or a merge of sets that hold no sample. The fragments of five volumes grew by 2 to
          * 11 %, with a median of 6 %. Another volume took 20 % more in all, so 25 % are assumed to be enough.
          */
-        public static final Growth UNKNOWN = new Growth(1.06, 1, 1.25);
+        private static final Growth UNKNOWN = new Growth(1.06, 1, 1.25);
+
+        /**
+         * Likewise, with the flushes of the writer.
+         *
+         * @param fragmentsOfBlock the mean number of fragments in a block; what is flushed in flight has blocks of its own
+         */
+        public static Growth unknown(Packing packing, double fragmentsOfBlock) {
+            if (packing.flushBytes() == 0) {
+                return UNKNOWN;
+            }
+            double inFlight = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
+            double alone = Math.min(1, inFlight / packing.flushBytes());
+            double factor = alone * fragmentsOfBlock + (1 - alone) * UNKNOWN.factor;
+            return new Growth(factor, UNKNOWN.low, Math.max(UNKNOWN.high, fragmentsOfBlock));
+        }
     }
 
     /** The fragments of one region; grows. */
@@ -376,9 +394,21 @@ public final class ArrivalSample implements Serializable {
             return counts[slot(key)];
         }
 
-        /** The growth of the blocks by the order of the data. */
+        /**
+         * The growth of the blocks by the order of the data, and by flushes.
+         *
+         * <p>How much is in flight when a flush comes depends on the writer. After a pause it is nothing, which is the lower end, and the
+         * upper end has the most that VDO takes at a time.
+         */
         public Growth growth(Packing packing) {
-            return new Simulation(this, packing).growth();
+            int inFlightBytes = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
+            Growth busy = new Simulation(this, packing, inFlightBytes).growth();
+            if (packing.flushBytes() == 0) {
+                return busy;
+            }
+            Growth idle = new Simulation(this, packing, 0).growth();
+            Growth full = new Simulation(this, packing, MAX_FLUSHED_BYTES).growth();
+            return new Growth(busy.factor, Math.min(busy.low, idle.low), Math.max(busy.high, full.high));
         }
     }
 
@@ -390,10 +420,12 @@ public final class ArrivalSample implements Serializable {
      *
      * <p>A duplicate that arrives while the first copy is on its way or in an open block waits for it. VDO then writes the first copy at
      * once, in a block of its own ({@code dedupe.c}, {@code start_writing}).
+     *
+     * <p>A flush writes the open blocks. Fragments that were written before it and reach the packer after it have blocks of their own
+     * ({@code packer.c}, {@code vdo_attempt_packing}).
      */
     private static final class Simulation {
         private final Packing packing;
-        private final int inFlightBytes;
         /** The share of the data that is not in the sample. */
         private final double missing;
 
@@ -406,20 +438,27 @@ public final class ArrivalSample implements Serializable {
         private final int[] bytes;
         /** For each fragment the first one of the same chunk, itself if it is new; -1 if the chunk is a duplicate of one elsewhere. */
         private final int[] firsts;
-        /** Whether a duplicate arrives while the first copy has not reached the packer. */
-        private final boolean[] isShared;
+        /** Whether a duplicate, or a flush, arrives while the first copy has not reached the packer. */
+        private final boolean[] isAlone;
+        /** Whether a flush comes right before each region. */
+        private final boolean[] followsFlush;
+        /** Whether a flush comes between each fragment and the one before it. A stream ends with one. */
+        private final boolean[] isAfterFlush;
 
         private final long[] places;
 
-        Simulation(References references, Packing packing) {
+        /** @param flushedBytes what is in flight when a flush comes */
+        Simulation(References references, Packing packing, int flushedBytes) {
             this.packing = packing;
-            inFlightBytes = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
+            int inFlightBytes = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
+            int flushBytes = packing.flushBytes();
             ArrivalSample sample = references.sample;
             missing = sample.missing();
             count = sample.fragmentCount();
             bytes = new int[count];
             firsts = new int[count];
-            isShared = new boolean[count];
+            isAlone = new boolean[count];
+            isAfterFlush = new boolean[count];
             places = new long[count];
             Arrays.fill(places, OpenBlocks.ALONE);
             Map<Region, Integer> groupOf = new HashMap<>();
@@ -431,6 +470,7 @@ public final class ArrivalSample implements Serializable {
                     .mapToInt(region -> groupOf.getOrDefault(region, 0))
                     .toArray();
             starts = new int[inOrder.size() + 1];
+            followsFlush = new boolean[inOrder.size()];
             long[] keys = new long[count];
             long[] positions = new long[count];
             int[] streams = new int[count];
@@ -445,6 +485,7 @@ public final class ArrivalSample implements Serializable {
                     next++;
                 }
                 starts[r + 1] = next;
+                followsFlush[r] = flushBytes > 0 && region.number * REGION_BYTES % flushBytes == 0;
             }
             Map<Long, Integer> occurrences = new HashMap<>();
             for (long key : keys) {
@@ -460,7 +501,14 @@ public final class ArrivalSample implements Serializable {
                 if (before != null
                         && streams[i] == streams[before]
                         && positions[i] - positions[before] < inFlightBytes) {
-                    isShared[before] = true;
+                    isAlone[before] = true;
+                }
+                if (flushBytes > 0) {
+                    isAfterFlush[i] = i > 0
+                            && (streams[i] != streams[i - 1]
+                                    || Math.floorDiv(positions[i], flushBytes)
+                                            != Math.floorDiv(positions[i - 1], flushBytes));
+                    isAlone[i] |= flushBytes - Math.floorMod(positions[i], flushBytes) <= flushedBytes;
                 }
             }
         }
@@ -478,14 +526,19 @@ public final class ArrivalSample implements Serializable {
                 return blocks;
             }
             return IntStream.range(0, starts.length - 1)
-                    .mapToLong(region -> blocksAlone(starts[region], starts[region + 1]))
+                    .mapToLong(this::blocksAlone)
                     .toArray();
         }
 
-        /** The blocks of a region that follows one like it, since its true neighbour is not known. */
-        private long blocksAlone(int from, int to) {
+        /** The blocks of a region that follows one like it, since its true neighbour is not known, unless it follows a flush. */
+        private long blocksAlone(int region) {
+            int from = starts[region];
+            int to = starts[region + 1];
             OpenBlocks open = new OpenBlocks(packing);
             pack(open, from, from, to);
+            if (followsFlush[region]) {
+                return open.blockCount();
+            }
             long before = open.blockCount();
             pack(open, from, from, to);
             return open.blockCount() - before;
@@ -495,8 +548,11 @@ public final class ArrivalSample implements Serializable {
         private void pack(OpenBlocks open, int known, int from, int to) {
             for (int i = from; i < to; i++) {
                 int first = firsts[i];
+                if (i > known && isAfterFlush[i]) {
+                    open.flush();
+                }
                 if (first == i) {
-                    places[i] = isShared[i] ? open.alone() : open.put(bytes[i]);
+                    places[i] = isAlone[i] ? open.alone() : open.put(bytes[i]);
                 } else if (first >= known && open.takeOut(places[first], bytes[first])) {
                     places[first] = OpenBlocks.ALONE;
                 }

@@ -26,7 +26,14 @@ import java.io.Serializable;
  * @param hookEvery one name in so many is a hook
  * @param cachedChapters how many sparse chapters the cache holds
  */
-public record ChapterIndex(int chapters, int chapterChunks, int sparseChapters, int hookEvery, int cachedChapters)
+public record ChapterIndex(
+        int chapters,
+        int chapterChunks,
+        @Key(usual = "0") int sparseChapters,
+        @Key(usual = "" + VDO_HOOK_EVERY, isLeftOut = true) int hookEvery,
+
+        @Key(usual = "" + VDO_CACHED_CHAPTERS, isLeftOut = true)
+        int cachedChapters)
         implements Serializable {
 
     /** The hooks of VDO ({@code DEFAULT_SPARSE_SAMPLE_RATE}). */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The bytes that a system takes beyond its chunks.
  *
  * @param rates the bytes for each thing of a kind, as exact decimals; kinds that are not charged are left out
+ * @param fixedFromBytes the logical bytes from which on the fixed costs are due in full, and below in proportion; 0 if they always are
  * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats which files and directories are stored once if several states of a tree have them alike
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Costs(
         Map<Rate, BigDecimal> rates,
+        int fixedFromBytes,
         int zeroChunkBytes,
         @Nullable HashTable table,
         Repeats repeats,
@@ -153,12 +155,14 @@ public record Costs(
     /** The most that the costs of a profile can come to; the sum with the bytes of the chunks still fits a {@code long}. */
     private static final BigDecimal MOST = BigDecimal.valueOf(1L << 60);
 
+    private static final int FRACTION_DIGITS = 9;
+
     /** Nothing. */
     public static final Costs NONE = of(Map.of());
 
     /** Costs without a table, where each state of a tree counts. */
     public static Costs of(Map<Rate, BigDecimal> rates) {
-        return new Costs(rates, 0, null, Repeats.CHARGED, null, 0);
+        return new Costs(rates, 0, 0, null, Repeats.CHARGED, null, 0);
     }
 
     /**
@@ -363,8 +367,17 @@ public record Costs(
     private BigDecimal sum(Stored stored, Set<Rate> of) {
         BigDecimal sum = BigDecimal.ZERO;
         for (Rate rate : of) {
-            sum = sum.add(rate(rate).multiply(BigDecimal.valueOf(rate.count.applyAsLong(stored))));
+            BigDecimal bytes = rate(rate).multiply(BigDecimal.valueOf(rate.count.applyAsLong(stored)));
+            sum = sum.add(rate == Rate.ANY_CASE ? due(bytes, stored.counts.logicalBytes) : bytes);
         }
         return sum;
+    }
+
+    private BigDecimal due(BigDecimal fixedBytes, long logicalBytes) {
+        return logicalBytes >= fixedFromBytes
+                ? fixedBytes
+                : fixedBytes
+                        .multiply(BigDecimal.valueOf(logicalBytes))
+                        .divide(BigDecimal.valueOf(fixedFromBytes), FRACTION_DIGITS, RoundingMode.CEILING);
     }
 }

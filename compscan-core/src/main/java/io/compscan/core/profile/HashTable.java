@@ -10,7 +10,11 @@ import java.util.List;
  * @param maxLoad the share of the slots that are taken when the table grows
  * @param slots the number of slots, step by step; beyond the last the table grows with the chunks
  */
-public record HashTable(int headerBytes, int entryBytes, double maxLoad, List<Integer> slots) {
+public record HashTable(
+        @Key(usual = "0") int headerBytes,
+        int entryBytes,
+        @Key(usual = "1") double maxLoad,
+        List<Integer> slots) {
 
     /** Copies the list; refuses what contradicts itself, naming the key. */
     public HashTable {

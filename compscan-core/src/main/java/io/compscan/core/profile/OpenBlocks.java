@@ -73,6 +73,15 @@ final class OpenBlocks {
         return true;
     }
 
+    /** Writes all blocks that hold a fragment. */
+    void flush() {
+        for (int i = 0; i < held.length; i++) {
+            if (held[i] > 0) {
+                write(i);
+            }
+        }
+    }
+
     /** Stores a fragment in a block of its own, and returns its place. */
     long alone() {
         written++;

@@ -49,6 +49,11 @@ public final class PackedBlocks implements Serializable {
         return fragmentBytes;
     }
 
+    /** The mean number of fragments in a block; 1 without blocks. */
+    public double fragmentsOfBlock(long blocks) {
+        return blocks == 0 ? 1 : (double) fragments / blocks;
+    }
+
     /** The number of blocks that the fragments take in random order. */
     public long blockCount() {
         if (fragments == 0) {

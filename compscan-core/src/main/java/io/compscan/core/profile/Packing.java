@@ -16,17 +16,20 @@ import org.jspecify.annotations.Nullable;
  * @param alignmentBytes fragments begin at multiples of this
  * @param inFlightBytes fragments arrive in the order of the data, and so much of the data is on its way to the packer at a time. A chunk
  *     whose duplicate is in flight, too, is not packed; null if fragments arrive in random order
+ * @param flushBytes the writer flushes when it has written so much. What is in flight is not packed then, and the blocks being filled are
+ *     written; 0 for never, and only with {@code inFlightBytes}
  */
 public record Packing(
         int blockBytes,
-        int capacityBytes,
-        int maxFragmentBytes,
-        int maxFragments,
-        int openBlocks,
+        @Key(usual = "blockBytes") int capacityBytes,
+        @Key(usual = "capacityBytes") int maxFragmentBytes,
+        @Key(usual = "" + Integer.MAX_VALUE) int maxFragments,
+        @Key(usual = "16") int openBlocks,
         boolean tails,
-        int inodeBytes,
-        int alignmentBytes,
-        @Nullable Integer inFlightBytes)
+        @Key(usual = "0") int inodeBytes,
+        @Key(usual = "1") int alignmentBytes,
+        @Nullable Integer inFlightBytes,
+        @Key(usual = "0", isLeftOut = true) int flushBytes)
         implements Serializable {
 
     /** The largest block. A table counts the sizes of fragments, and there may be many tables. */
@@ -44,7 +47,7 @@ public record Packing(
 
     /** A packing of whole chunks, which may begin anywhere in a block. */
     public Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks) {
-        this(blockBytes, capacityBytes, maxFragmentBytes, maxFragments, openBlocks, false, 0, 1, null);
+        this(blockBytes, capacityBytes, maxFragmentBytes, maxFragments, openBlocks, false, 0, 1, null, 0);
     }
 
     /** Refuses values that contradict each other, naming the key. */
@@ -72,6 +75,10 @@ public record Packing(
         check(
                 inFlightBytes == null || (inFlightBytes >= 0 && inFlightBytes <= ArrivalSample.REGION_BYTES),
                 "packing.inFlightBytes must be in 0 to " + ArrivalSample.REGION_BYTES);
+        check(
+                flushBytes == 0 || (flushBytes > 0 && Integer.bitCount(flushBytes) == 1),
+                "packing.flushBytes must be 0 or a power of two");
+        check(flushBytes == 0 || inFlightBytes != null, "packing.flushBytes needs packing.inFlightBytes");
     }
 
     /**

@@ -22,9 +22,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a profile from TOML. {@code docs/reference/profiles.md} lists the keys; an unknown key is an error. */
 public final class ProfileFile {
@@ -128,8 +126,8 @@ public final class ProfileFile {
                         .map(text -> chunker("variants", text))
                         .toList(),
                 compressor(chunks),
-                chunks.has("index") ? index(chunks.table("index")) : null,
-                allocation(root.table("allocation")),
+                chunks.has("index") ? Keys.read(chunks.table("index"), "chunks.", ChapterIndex.class) : null,
+                Keys.read(root.table("allocation"), "allocation.", Allocation.class),
                 costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")),
                 root.has("archive") ? archive(root.table("archive")) : null,
@@ -193,136 +191,32 @@ public final class ProfileFile {
         }
     }
 
-    private static ChapterIndex index(TomlTable table) {
-        table.allow("chapters", "chapterChunks", "sparseChapters", "hookEvery", "cachedChapters");
-        int chapters = table.integer("chapters");
-        int chapterChunks = table.integer("chapterChunks");
-        int sparseChapters = table.integerOr("sparseChapters", 0);
-        int hookEvery = table.integerOr("hookEvery", ChapterIndex.VDO_HOOK_EVERY);
-        int cachedChapters = table.integerOr("cachedChapters", ChapterIndex.VDO_CACHED_CHAPTERS);
-        try {
-            return new ChapterIndex(chapters, chapterChunks, sparseChapters, hookEvery, cachedChapters);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("chunks." + e.getMessage(), e);
-        }
-    }
-
-    private static Allocation allocation(TomlTable table) {
-        table.allow(
-                "headerBytes",
-                "compressedHeaderBytes",
-                "granularityBytes",
-                "bucketBytes",
-                "minSavings",
-                "maxReferences",
-                "minSharedBytes",
-                "shortSharesUnit",
-                "rawEnds",
-                "packing",
-                "inline",
-                ZFS);
-        int headerBytes = table.integerOr("headerBytes", 0);
-        int compressedHeaderBytes = table.integerOr("compressedHeaderBytes", 0);
-        int granularityBytes = table.integerOr("granularityBytes", 1);
-        List<Integer> bucketBytes = table.integers("bucketBytes");
-        double minSavings = table.decimal("minSavings").doubleValue();
-        int maxReferences = table.integerOr("maxReferences", 0);
-        int minSharedBytes = table.integerOr("minSharedBytes", 0);
-        boolean shortSharesUnit = table.flag("shortSharesUnit");
-        boolean rawEnds = table.flag("rawEnds");
-        Supplier<Packing> packing = table.has("packing") ? packing(table.table("packing")) : null;
-        InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
-        ZfsPool pool = zfs("allocation.", table);
-        try {
-            return new Allocation(
-                    headerBytes,
-                    compressedHeaderBytes,
-                    granularityBytes,
-                    bucketBytes,
-                    minSavings,
-                    maxReferences,
-                    minSharedBytes,
-                    shortSharesUnit,
-                    rawEnds,
-                    packing == null ? null : packing.get(),
-                    inline == null
-                            ? null
-                            : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill),
-                    pool);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("allocation." + e.getMessage(), e);
-        }
-    }
-
-    /** Reads a packing, which checks itself when it is got. */
-    private static Supplier<Packing> packing(TomlTable table) {
-        table.allow(
-                "blockBytes",
-                "capacityBytes",
-                "maxFragmentBytes",
-                "maxFragments",
-                "openBlocks",
-                "tails",
-                "inodeBytes",
-                "alignmentBytes",
-                "inFlightBytes");
-        int blockBytes = table.integer("blockBytes");
-        int capacityBytes = table.integerOr("capacityBytes", blockBytes);
-        int maxFragmentBytes = table.integerOr("maxFragmentBytes", capacityBytes);
-        int maxFragments = table.integerOr("maxFragments", Integer.MAX_VALUE);
-        int openBlocks = table.integerOr("openBlocks", 16);
-        boolean tails = table.flag("tails");
-        int inodeBytes = table.integerOr("inodeBytes", 0);
-        int alignmentBytes = table.integerOr("alignmentBytes", 1);
-        Integer inFlightBytes = table.has("inFlightBytes") ? table.integer("inFlightBytes") : null;
-        return () -> new Packing(
-                blockBytes,
-                capacityBytes,
-                maxFragmentBytes,
-                maxFragments,
-                openBlocks,
-                tails,
-                inodeBytes,
-                alignmentBytes,
-                inFlightBytes);
-    }
-
-    /** The values in the file for an {@link Allocation.Inline}, which checks them. */
-    private record InlineKeys(int maxLengthBytes, int maxKeptBytes, double fill) {}
-
-    private static InlineKeys inline(TomlTable table) {
-        table.allow("maxLengthBytes", "maxKeptBytes", "fill");
-        int maxLengthBytes = table.integer("maxLengthBytes");
-        return new InlineKeys(
-                maxLengthBytes,
-                table.integerOr("maxKeptBytes", maxLengthBytes),
-                table.has("fill") ? table.decimal("fill").doubleValue() : 1);
-    }
-
     /** @param key the key of the table, with a dot behind it */
     private static Costs costs(String key, TomlTable table) {
         Map<Rate, BigDecimal> rates = new EnumMap<>(Rate.class);
-        read(table, false, rates, "zeroChunkBytes", Rate.ATTRIBUTES, "table", "repeats", "errorShare", ZFS);
+        read(
+                table,
+                false,
+                rates,
+                "fixedFromBytes",
+                "zeroChunkBytes",
+                Rate.ATTRIBUTES,
+                "table",
+                "repeats",
+                "errorShare",
+                ZFS);
         read(table.table(Rate.ATTRIBUTES), true, rates);
-        ZfsPool pool = zfs(key, table);
+        ZfsPool pool = table.has(ZFS) ? ZfsFamily.pool(table, ZFS) : null;
         Costs.Rules rules =
                 pool == null ? null : key.equals(METADATA) ? new ZfsPool.OnDisk(pool) : new ZfsPool.InMemory(pool);
         return new Costs(
                 rates,
-                zeroChunkBytes(key, table.integerOr("zeroChunkBytes", 0)),
-                table.has("table") ? hashTable(key, table.table("table")) : null,
+                notNegative(key, "fixedFromBytes", table),
+                notNegative(key, "zeroChunkBytes", table),
+                table.has("table") ? Keys.read(table.table("table"), key, HashTable.class) : null,
                 repeats(key, table.textOr("repeats", "charged")),
                 rules,
                 errorShare(key, table));
-    }
-
-    /** The pool of ZFS that a table names; null if it names none. */
-    private static @Nullable ZfsPool zfs(String key, TomlTable table) {
-        try {
-            return table.has(ZFS) ? ZfsFamily.pool(table.text(ZFS)) : null;
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(key + ZFS + ": " + e.getMessage(), e);
-        }
     }
 
     /** Reads the rates that are keys of this table, and refuses keys other than these and {@code others}. */
@@ -348,24 +242,12 @@ public final class ProfileFile {
         return share;
     }
 
-    private static int zeroChunkBytes(String key, int bytes) {
+    private static int notNegative(String key, String name, TomlTable table) {
+        int bytes = table.integerOr(name, 0);
         if (bytes < 0) {
-            throw new IllegalArgumentException(key + "zeroChunkBytes must be 0 or more");
+            throw new IllegalArgumentException(key + name + " must be 0 or more");
         }
         return bytes;
-    }
-
-    private static HashTable hashTable(String key, TomlTable table) {
-        table.allow("headerBytes", "entryBytes", "maxLoad", "slots");
-        int headerBytes = table.integerOr("headerBytes", 0);
-        int entryBytes = table.integer("entryBytes");
-        double maxLoad = table.has("maxLoad") ? table.decimal("maxLoad").doubleValue() : 1;
-        List<Integer> slots = table.integers("slots");
-        try {
-            return new HashTable(headerBytes, entryBytes, maxLoad, slots);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(key + e.getMessage(), e);
-        }
     }
 
     private static Costs.Repeats repeats(String key, String text) {

@@ -75,57 +75,9 @@ public final class ProfileJson {
         chunks.put("compressor", profile.compressor().name());
         ChapterIndex index = profile.index();
         if (index != null) {
-            ObjectNode sizes = chunks.putObject("index")
-                    .put("chapters", index.chapters())
-                    .put("chapterChunks", index.chapterChunks())
-                    .put("sparseChapters", index.sparseChapters());
-            if (index.sparseChapters() > 0) {
-                sizes.put("hookEvery", index.hookEvery()).put("cachedChapters", index.cachedChapters());
-            }
+            Keys.write(chunks.putObject("index"), index);
         }
-        Allocation allocation = profile.allocation();
-        ObjectNode allocated = node.putObject("allocation")
-                .put("headerBytes", allocation.headerBytes())
-                .put("granularityBytes", allocation.granularityBytes());
-        ArrayNode buckets = allocated.putArray("bucketBytes");
-        allocation.bucketBytes().forEach(buckets::add);
-        allocated
-                .put("minSavings", allocation.minSavings())
-                .put("maxReferences", allocation.maxReferences())
-                .put("minSharedBytes", allocation.minSharedBytes())
-                .put("shortSharesUnit", allocation.shortSharesUnit());
-        if (allocation.compressedHeaderBytes() > 0) {
-            allocated.put("compressedHeaderBytes", allocation.compressedHeaderBytes());
-        }
-        if (allocation.rawEnds()) {
-            allocated.put("rawEnds", true);
-        }
-        Packing packing = allocation.packing();
-        if (packing != null) {
-            allocated
-                    .putObject("packing")
-                    .put("blockBytes", packing.blockBytes())
-                    .put("capacityBytes", packing.capacityBytes())
-                    .put("maxFragmentBytes", packing.maxFragmentBytes())
-                    .put("maxFragments", packing.maxFragments())
-                    .put("openBlocks", packing.openBlocks())
-                    .put("tails", packing.tails())
-                    .put("inodeBytes", packing.inodeBytes())
-                    .put("alignmentBytes", packing.alignmentBytes())
-                    .put("inFlightBytes", packing.inFlightBytes());
-        }
-        Allocation.Inline inline = allocation.inline();
-        if (inline != null) {
-            allocated
-                    .putObject("inline")
-                    .put("maxLengthBytes", inline.maxLengthBytes())
-                    .put("maxKeptBytes", inline.maxKeptBytes())
-                    .put("fill", inline.fill());
-        }
-        ZfsPool pool = allocation.zfs();
-        if (pool != null) {
-            allocated.put("zfs", pool.text());
-        }
+        Keys.write(node.putObject("allocation"), profile.allocation());
         Profile.Archive archive = profile.archive();
         if (archive != null) {
             node.putObject("archive").put("place", archive.place()).put("reason", archive.reason());
@@ -145,6 +97,9 @@ public final class ProfileJson {
         ObjectNode attributes = JSON.createObjectNode();
         for (Rate rate : Rate.values()) {
             (rate.isOfAttributes() ? attributes : node).put(rate.key(), costs.rate(rate));
+            if (rate == Rate.ANY_CASE && costs.fixedFromBytes() > 0) {
+                node.put("fixedFromBytes", costs.fixedFromBytes());
+            }
             if (rate == Rate.ZERO_BYTE) {
                 node.put("zeroChunkBytes", costs.zeroChunkBytes());
             }
@@ -157,12 +112,7 @@ public final class ProfileJson {
         }
         HashTable table = costs.table();
         if (table != null) {
-            ObjectNode object = node.putObject("table")
-                    .put("headerBytes", table.headerBytes())
-                    .put("entryBytes", table.entryBytes())
-                    .put("maxLoad", table.maxLoad());
-            ArrayNode slots = object.putArray("slots");
-            table.slots().forEach(slots::add);
+            Keys.write(node.putObject("table"), table);
         }
     }
 }

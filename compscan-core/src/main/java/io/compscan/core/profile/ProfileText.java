@@ -198,7 +198,10 @@ public final class ProfileText {
                 + (packing.alignmentBytes() == 1
                         ? ""
                         : ", at multiples of " + number(packing.alignmentBytes()) + " bytes")
-                + "; " + packing.openBlocks() + " blocks are filled at a time";
+                + "; " + packing.openBlocks() + " blocks are filled at a time"
+                + (packing.flushBytes() == 0
+                        ? ""
+                        : ", and written after each " + number(packing.flushBytes()) + " bytes");
     }
 
     private void costs(String label, Costs costs) {
@@ -209,7 +212,11 @@ public final class ProfileText {
                     ? number(bytes.longValueExact())
                     : bytes.stripTrailingZeros().toPlainString();
             boolean areFewZeros = rate == Rate.ZERO_BYTE && costs.zeroChunkBytes() > 0;
+            boolean isInProportion = rate == Rate.ANY_CASE && costs.fixedFromBytes() > 0;
             parts.add(amount + " " + rate.words()
+                    + (isInProportion
+                            ? ", in proportion below " + number(costs.fixedFromBytes()) + " bytes of data"
+                            : "")
                     + (areFewZeros ? ", in one chunk of each length up to " + number(costs.zeroChunkBytes()) : ""));
         });
         HashTable table = costs.table();

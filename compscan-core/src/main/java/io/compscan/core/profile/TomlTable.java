@@ -29,6 +29,11 @@ final class TomlTable {
         this.node = node;
     }
 
+    /** The keys that lead here, with a dot behind each. */
+    String path() {
+        return path;
+    }
+
     /** Refuses keys other than these. */
     void allow(String... keys) {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {

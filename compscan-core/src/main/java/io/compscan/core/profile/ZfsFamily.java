@@ -60,6 +60,16 @@ final class ZfsFamily extends ProfileFamily {
         return pool(new ZfsFamily().values(items));
     }
 
+    /** Likewise, of a text in a table. */
+    static ZfsPool pool(TomlTable table, String key) {
+        String items = table.text(key);
+        try {
+            return pool(items);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(table.path() + key + ": " + e.getMessage(), e);
+        }
+    }
+
     private static ZfsPool pool(Map<String, String> values) {
         refuseBoth(values, ZfsPool.RECORD, ZfsPool.ZVOL);
         boolean isVolume = values.containsKey(ZfsPool.ZVOL);

@@ -184,7 +184,13 @@ record ZfsPool(
         rates.putAll(costs.rates());
         rates.computeIfPresent(Costs.Rate.ZERO_BYTE, (rate, bytes) -> BigDecimal.valueOf(bytesPerZeroByte()));
         return new Costs(
-                rates, costs.zeroChunkBytes(), costs.table(), costs.repeats(), new OnDisk(this), costs.errorShare());
+                rates,
+                costs.fixedFromBytes(),
+                costs.zeroChunkBytes(),
+                costs.table(),
+                costs.repeats(),
+                new OnDisk(this),
+                costs.errorShare());
     }
 
     /** What a byte of zeros takes, which are stored like other data unless something is compressed or deduplicated. */

@@ -29,7 +29,11 @@ class ArrivalSampleTest {
     private static final int CHUNKS_OF_A_REGION = ArrivalSample.REGION_BYTES / BLOCK;
 
     private static Packing packing(int inFlightBytes) {
-        return new Packing(4096, 4060, 4059, 14, 16, false, 0, 1, inFlightBytes);
+        return packing(inFlightBytes, 0);
+    }
+
+    private static Packing packing(int inFlightBytes, int flushBytes) {
+        return new Packing(4096, 4060, 4059, 14, 16, false, 0, 1, inFlightBytes, flushBytes);
     }
 
     /** A stream of blocks, each a fragment of this size. */
@@ -69,7 +73,8 @@ class ArrivalSampleTest {
         assertThat(growth(stream(10, i -> 4059), 0).factor()).isEqualTo(1);
     }
 
-    private static long model(List<Integer> chunks, List<Integer> sizes, int inFlightChunks) {
+    /** @param flushChunks the chunks between two flushes; 0 for none */
+    private static long model(List<Integer> chunks, List<Integer> sizes, int inFlightChunks, int flushChunks) {
         List<Map<Integer, Integer>> open = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             open.add(new LinkedHashMap<>());
@@ -78,6 +83,10 @@ class ArrivalSampleTest {
         long written = 0;
         for (int i = 0; i < chunks.size(); i++) {
             int chunk = chunks.get(i);
+            if (flushChunks > 0 && i % flushChunks == 0) {
+                written += open.stream().filter(block -> !block.isEmpty()).count();
+                open.forEach(Map::clear);
+            }
             if (chunks.indexOf(chunk) < i) {
                 for (Map<Integer, Integer> block : open) {
                     written += block.remove(chunk) == null ? 0 : 1;
@@ -86,7 +95,8 @@ class ArrivalSampleTest {
             }
             int size = sizes.get(i);
             int ahead = Math.min(chunks.size(), i + inFlightChunks);
-            if (i + 1 < ahead && chunks.subList(i + 1, ahead).contains(chunk)) {
+            boolean isFlushed = flushChunks > 0 && flushChunks - i % flushChunks <= inFlightChunks;
+            if (isFlushed || (i + 1 < ahead && chunks.subList(i + 1, ahead).contains(chunk))) {
                 written++;
                 continue;
             }
@@ -120,6 +130,7 @@ class ArrivalSampleTest {
     void theBlocksAreThoseOfThePackerInTheOrderOfTheStream(
             @ForAll @Size(min = 1, max = 400) List<@IntRange(min = 2, max = 150) Integer> chunks,
             @ForAll @IntRange(min = 0, max = 40) int inFlightChunks,
+            @ForAll @IntRange(min = -1, max = 9) int flushPower,
             @ForAll @IntRange(min = 0, max = 1000) int seed) {
         Random random = new Random(seed);
         Map<Integer, Integer> sizeOf = new LinkedHashMap<>();
@@ -131,11 +142,14 @@ class ArrivalSampleTest {
         }
         References references = collector.sample().references();
         chunks.forEach(chunk -> references.note(chunk, 1));
-        double factor = references.growth(packing(inFlightChunks * BLOCK)).factor();
+        int flushChunks = flushPower < 0 ? 0 : 1 << flushPower;
+        Growth growth = references.growth(packing(inFlightChunks * BLOCK, flushChunks * BLOCK));
         int[] inOrderOfTheFirst =
                 sizeOf.values().stream().mapToInt(Integer::intValue).toArray();
         long shuffled = PackedBlocks.shuffledBlockCount(packing(0), inOrderOfTheFirst);
-        assertThat(factor).isCloseTo((double) model(chunks, sizes, inFlightChunks) / shuffled, within(1e-9));
+        assertThat(growth.factor())
+                .isCloseTo((double) model(chunks, sizes, inFlightChunks, flushChunks) / shuffled, within(1e-9));
+        assertThat(growth.factor()).isBetween(growth.low(), growth.high());
     }
 
     @Property(tries = 60)
@@ -180,7 +194,7 @@ class ArrivalSampleTest {
             int stream = i < cut ? 0 : 2;
             int size = 50 + new Random(chunks.get(i)).nextInt(4000);
             streams.get(stream).add((long) i * BLOCK, chunks.get(i), size);
-            whole.add((i + (i < cut ? 0 : 1000L)) * BLOCK, chunks.get(i), size);
+            whole.add((i + (i < cut ? 0 : 1024L)) * BLOCK, chunks.get(i), size);
         }
         ArrivalSample joined = ArrivalSample.NONE;
         for (Collector stream : streams) {
@@ -191,7 +205,7 @@ class ArrivalSampleTest {
         for (References each : List.of(inStreams, inOne)) {
             chunks.forEach(chunk -> each.note(chunk, 1));
         }
-        Packing packing = packing(inFlightChunks * BLOCK);
+        Packing packing = packing(inFlightChunks * BLOCK, 64 * BLOCK);
         assertThat(inStreams.growth(packing)).isEqualTo(inOne.growth(packing));
     }
 

@@ -71,7 +71,8 @@ class ProfileFileTest {
         String inOrder = WHOLE.replace("openBlocks = 3", "openBlocks = 3\ninFlightBytes = 65536");
         assertThat(ProfileJson.rulesDigest(parse(inOrder))).isNotEqualTo(digest);
         assertThat(ProfileJson.rulesDigest(parse(inOrder)))
-                .isNotEqualTo(ProfileJson.rulesDigest(parse(inOrder.replace("65536", "32768"))));
+                .isNotEqualTo(ProfileJson.rulesDigest(parse(inOrder.replace("65536", "32768"))))
+                .isNotEqualTo(ProfileJson.rulesDigest(parse(inOrder.replace("65536", "65536\nflushBytes = 4096"))));
     }
 
     @Test
@@ -176,7 +177,7 @@ class ProfileFileTest {
                 .isEqualTo((10 + 4 * 1000 + 30 * 10 + 6 * 10_000) / 10);
         Allocation allocation = profile.allocation();
         assertThat(allocation.packing())
-                .isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16, null));
+                .isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16, null, 0));
         assertThat(allocation.isInline(400, 200)).isTrue();
         assertThat(allocation.isInline(401, 200)).isFalse();
         assertThat(allocation.isInline(400, 201)).isFalse();
@@ -285,6 +286,9 @@ class ProfileFileTest {
                 "openBlocks = 3 | tails = true"
                         + " | allocation.packing.tails needs granularityBytes to be packing.blockBytes, and no shortSharesUnit",
                 "openBlocks = 3 | inodeBytes = 4 | allocation.packing.inodeBytes needs packing.tails",
+                "openBlocks = 3 | flushBytes = 4096 | allocation.packing.flushBytes needs packing.inFlightBytes",
+                "openBlocks = 3 | flushBytes = 4097 | allocation.packing.flushBytes must be 0 or a power of two",
+                "openBlocks = 3 | flushBytes = -4096 | allocation.packing.flushBytes must be 0 or a power of two",
                 "openBlocks = 3 | inodeBytes = 4001"
                         + " | allocation.packing.inodeBytes must be in 0 to packing.maxFragmentBytes",
                 "openBlocks = 3 | alignmentBytes = 3"

@@ -40,6 +40,29 @@ class VdoFamilyTest {
         assertThat(Profiles.named("vdo:index=1g").checked())
                 .isEqualTo(Profiles.named("vdo").checked());
         assertThat(Profiles.named("vdo:sparse=on").grade()).isEqualTo(Grade.MODELLED);
+        assertThat(Profiles.named("vdo:flush=1m").grade()).isEqualTo(Grade.MODELLED);
+    }
+
+    @Test
+    void flushesWhenItsWriterDoes() {
+        Profile never = Profiles.named("vdo");
+        Profile often = Profiles.named("vdo:flush=64k");
+        assertThat(never.allocation().packing().flushBytes()).isZero();
+        assertThat(often.allocation().packing().flushBytes()).isEqualTo(64 << 10);
+        assertThat(often.title()).endsWith("flushed after each 64 KiB");
+        assertThat(never.deviations()).anyMatch(text -> text.startsWith("The writer never flushes."));
+        assertThat(often.deviations())
+                .hasSameSizeAs(never.deviations())
+                .noneMatch(text -> text.startsWith("The writer never flushes."));
+    }
+
+    /** The pages that volumes took, of 13,824, 19,968 and 44,800 blocks: one for each leaf, and three above each of the first 60. */
+    @ParameterizedTest(name = "{0} blocks")
+    @CsvSource({"13824, 72", "19968, 100", "44800, 224", "48720, 240", "100000, 304"})
+    void hasThePagesOfTheBlockMap(long blocks, long pages) {
+        Costs.Counts counts =
+                new Costs.Counts(1, 0, blocks, blocks, blocks * 4096, Costs.Zeros.NONE, 0, Costs.Links.NONE);
+        assertThat(Profiles.named("vdo").metadata().bytes(counts, 0) / 4096.0).isBetween(pages - 4.0, pages + 0.1);
     }
 
     @ParameterizedTest(name = "{0}")

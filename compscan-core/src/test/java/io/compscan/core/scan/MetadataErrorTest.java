@@ -30,6 +30,7 @@ class MetadataErrorTest {
         return new Costs(
                 Map.of(Rate.FILE, bytesPerFile, Rate.CHUNK, bytesPerChunk, Rate.NAME_BYTE, BigDecimal.ONE),
                 0,
+                0,
                 null,
                 Repeats.CHARGED,
                 null,

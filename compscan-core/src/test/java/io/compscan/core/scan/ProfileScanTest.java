@@ -82,7 +82,7 @@ class ProfileScanTest {
                             0,
                             2,
                             false,
-                            new Packing(1024, 1024, 1024, Integer.MAX_VALUE, 4, true, 64, 1024, null))),
+                            new Packing(1024, 1024, 1024, Integer.MAX_VALUE, 4, true, 64, 1024, null, 0))),
             profile("raw", 4096, "none", new Allocation(0, 4096, List.of(), 0, 0, false, null)));
 
     /** Random bytes that shrink to anything, with many repetitions and zeros. */

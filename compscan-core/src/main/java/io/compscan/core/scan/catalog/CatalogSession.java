@@ -14,6 +14,7 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.KeptSample;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.ArrivalSample;
+import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.catalog.Catalog.Segment;
 import io.compscan.core.scan.catalog.ChangeTally.Kind;
@@ -241,6 +242,7 @@ public final class CatalogSession implements AutoCloseable {
 
     /** The rules of a system that packs, as catalogs of 1.0 have them. Keys that exclude packing are left out. */
     private static String rules(Allocation allocation) {
+        Packing packing = allocation.packing();
         return "Allocation[headerBytes=" + allocation.headerBytes()
                 + ", granularityBytes=" + allocation.granularityBytes()
                 + ", bucketBytes=" + allocation.bucketBytes()
@@ -248,9 +250,22 @@ public final class CatalogSession implements AutoCloseable {
                 + ", maxReferences=" + allocation.maxReferences()
                 + ", minSharedBytes=" + allocation.minSharedBytes()
                 + ", shortSharesUnit=" + allocation.shortSharesUnit()
-                + ", packing=" + allocation.packing()
+                + ", packing=" + (packing == null ? null : rules(packing))
                 + ", inline=" + allocation.inline()
                 + ", zfs=" + allocation.zfs() + "]";
+    }
+
+    /** Likewise. When blocks are flushed does not change which fragments there are. */
+    private static String rules(Packing packing) {
+        return "Packing[blockBytes=" + packing.blockBytes()
+                + ", capacityBytes=" + packing.capacityBytes()
+                + ", maxFragmentBytes=" + packing.maxFragmentBytes()
+                + ", maxFragments=" + packing.maxFragments()
+                + ", openBlocks=" + packing.openBlocks()
+                + ", tails=" + packing.tails()
+                + ", inodeBytes=" + packing.inodeBytes()
+                + ", alignmentBytes=" + packing.alignmentBytes()
+                + ", inFlightBytes=" + packing.inFlightBytes() + "]";
     }
 
     /**
