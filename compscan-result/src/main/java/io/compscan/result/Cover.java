@@ -8,6 +8,8 @@ public enum Cover {
     DRAWS("the system's random draws"),
     /** The system packs in the order of the data, which is not known. */
     ORDER("the unknown order of the data"),
+    /** The writer flushes, and what the system packs then depends on how much is on its way. */
+    FLUSHES("what is on its way at a flush"),
     /** Names and attributes compress now better, now worse. */
     METADATA("metadata"),
     /** The system's index may forget a chunk before its duplicate comes; a sample says how many, or nothing where the order is not known. */

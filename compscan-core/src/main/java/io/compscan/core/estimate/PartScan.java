@@ -210,7 +210,7 @@ final class PartScan {
         int field = scheme.sized().indexOf(compressor);
         PartCharge charge = PartCharge.of(target, scheme, look.table().kept(), field);
         Estimated chunks = charge.allocated(look, compression.physicalBytes());
-        List<Cover> covers = target.packsInOrder() ? List.of(Cover.SAMPLING, Cover.ORDER) : List.of(Cover.SAMPLING);
+        List<Cover> covers = ProfileCharge.covers(target, true, !target.packsInOrder());
         ProfileResult result = ProfileCharge.ofPart(
                 target, layout, compression, chunks, charge.copies(look), totals, charge.ownShare(), covers);
         Profile special = target.onSpecial();

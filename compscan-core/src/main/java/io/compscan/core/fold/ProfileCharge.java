@@ -245,11 +245,28 @@ public final class ProfileCharge {
     }
 
     /** The errors that the interval of the allocated bytes of chunks holds. */
-    static List<Cover> covers(Layout layout, Compression compression, boolean knowsOrder) {
-        boolean isSampled = compression.sample() != null || layout.isEstimated();
-        return knowsOrder
-                ? List.of(Cover.SAMPLING)
-                : isSampled ? List.of(Cover.SAMPLING, Cover.ORDER) : List.of(Cover.ORDER);
+    static List<Cover> covers(Profile target, Layout layout, Compression compression, boolean knowsOrder) {
+        return covers(target, compression.sample() != null || layout.isEstimated(), knowsOrder);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param isSampled whether the chunks are those of a sample
+     * @param knowsOrder whether their order is known, or does not matter; of large data it is that of a sample
+     */
+    public static List<Cover> covers(Profile target, boolean isSampled, boolean knowsOrder) {
+        List<Cover> covers = new ArrayList<>();
+        if (isSampled || (knowsOrder && !target.isFlushed())) {
+            covers.add(Cover.SAMPLING);
+        }
+        if (!knowsOrder) {
+            covers.add(Cover.ORDER);
+        }
+        if (target.isFlushed()) {
+            covers.add(Cover.FLUSHES);
+        }
+        return covers;
     }
 
     /** How far the model may be off, as a share: what all but a twentieth of its deviations keep to. Draws have an error of their own. */

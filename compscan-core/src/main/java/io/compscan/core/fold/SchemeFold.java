@@ -326,7 +326,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                     .mostCopiesBytes(mostDuplicates == null ? layout.duplicateBytes() : mostDuplicates);
             SketchTally.Allocated allocated = allocated(fold, level, compression, mostCopies);
             slopes.put(target.name(), fold.slope(level));
-            List<Cover> covers = ProfileCharge.covers(layout, compression, fold.knowsOrder());
+            List<Cover> covers = ProfileCharge.covers(target, layout, compression, fold.knowsOrder());
             double ownShare = fold.ownShare(level);
             ProfileResult result = ProfileCharge.result(
                     target, layout, compression, allocated, totals, ownShare, covers, fold.arrivals());

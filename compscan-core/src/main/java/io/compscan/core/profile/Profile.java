@@ -216,6 +216,12 @@ public record Profile(
         return packing != null && packing.inFlightBytes() != null;
     }
 
+    /** Whether its writer flushes what it packs. */
+    public boolean isFlushed() {
+        Packing packing = allocation.packing();
+        return packing != null && packing.flushBytes() > 0;
+    }
+
     /** Whether the order of the data decides what it takes. */
     public boolean needsOrder() {
         return packsInOrder() || index != null;

@@ -57,14 +57,16 @@ final class LookingVisitor extends ForwardingVisitor {
             View view = match.view();
             boolean isImage = view != null && view.kind() == View.Kind.IMAGES;
             unopened.add(match.format(), unit);
-            handOn(unit, source.siblings(unit), view, isImage ? survey.look(unit) : null);
+            handOn(unit, null, source.siblings(unit), view, isImage ? survey.look(unit) : null);
         }
     }
 
-    private void handOn(Unit unit, Siblings siblings, @Nullable View view, @Nullable Look seen)
+    /** @param outer what has shown the unit; null for one of the source */
+    private void handOn(
+            Unit unit, View.@Nullable Kind outer, Siblings siblings, @Nullable View view, @Nullable Look seen)
             throws InterruptedException {
         if (view == null) {
-            visitor.unit(trimming == null ? unit : trimming.apply(unit));
+            visitor.unit(trimming == null ? unit : trimming.apply(unit, outer == View.Kind.PARTITIONS));
         } else {
             look(unit, siblings, view, seen);
         }
@@ -97,7 +99,7 @@ final class LookingVisitor extends ForwardingVisitor {
             } else {
                 Views.Match match = members.match(i);
                 unopened.add(match.format(), member);
-                handOn(member, look.siblings().apply(one), match.view(), members.look(i));
+                handOn(member, view.kind(), look.siblings().apply(one), match.view(), members.look(i));
             }
         }
         names.handOver();

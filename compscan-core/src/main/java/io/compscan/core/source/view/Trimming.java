@@ -29,8 +29,12 @@ public final class Trimming {
         this.warnings = warnings;
     }
 
-    /** The unit without its free bytes; the unit itself if these are unknown. */
-    Unit apply(Unit unit) {
+    /**
+     * The unit without its free bytes; the unit itself if these are unknown.
+     *
+     * @param isPart whether it is a part of a disk; the one in front of all partitions holds their table
+     */
+    Unit apply(Unit unit, boolean isPart) {
         if (unit.sizeBytes() < Head.FIRST_BYTES) {
             return unit;
         }
@@ -43,7 +47,7 @@ public final class Trimming {
                     return format.trimmed(unit);
                 }
             }
-            if (partitions.matching(Head.of(unit)) != null) {
+            if (!isPart && partitions.matching(Head.of(unit)) != null) {
                 warn(unit, "it has partitions, which --into partitions looks into");
             }
         } catch (IOException e) {
