@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handles Ctrl-C, a polite kill, and a terminal that is closed. The first stops a scan, which still reports; the second ends the process at once.
  *
- * <p>{@code timeout} signals a process and then its group, and so do other programs that start some. So what comes within a second of the
- * first is no second one.
+ * <p>{@code timeout} signals a process and then its group, and so do other programs that start some. So what comes right behind the first
+ * is no second one.
  */
 public final class Interrupts {
 
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
-    private static final long TOGETHER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final List<@Nullable Object> previous = new ArrayList<>();
     private final Runnable stop;
