@@ -82,8 +82,6 @@ class ScanProcessTest {
             while (!Files.readString(stderr).contains("stopping")) {
                 Thread.sleep(10);
             }
-            // What comes sooner belongs to the first.
-            Thread.sleep(400);
             Signals.interrupt(scan);
             assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
             pipe.flush();
