@@ -250,7 +250,7 @@ public final class ProfileCharge {
     }
 
     /**
-     * Likewise.
+     * The errors that the interval of a system's chunks holds.
      *
      * @param isSampled whether the chunks are those of a sample
      * @param knowsOrder whether their order is known, or does not matter; of large data it is that of a sample

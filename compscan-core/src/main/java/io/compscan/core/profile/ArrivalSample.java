@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +116,7 @@ public final class ArrivalSample implements Serializable {
             if (packing.flushBytes() == 0) {
                 return UNKNOWN;
             }
-            double inFlight = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
-            double alone = Math.min(1, inFlight / packing.flushBytes());
+            double alone = Math.min(1, (double) packing.bytesInFlight() / packing.flushBytes());
             double factor = alone * fragmentsOfBlock + (1 - alone) * UNKNOWN.factor;
             return new Growth(factor, UNKNOWN.low, Math.max(UNKNOWN.high, fragmentsOfBlock));
         }
@@ -401,8 +399,7 @@ public final class ArrivalSample implements Serializable {
          * upper end has the most that VDO takes at a time.
          */
         public Growth growth(Packing packing) {
-            int inFlightBytes = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
-            Growth busy = new Simulation(this, packing, inFlightBytes).growth();
+            Growth busy = new Simulation(this, packing, packing.bytesInFlight()).growth();
             if (packing.flushBytes() == 0) {
                 return busy;
             }
@@ -450,7 +447,7 @@ public final class ArrivalSample implements Serializable {
         /** @param flushedBytes what is in flight when a flush comes */
         Simulation(References references, Packing packing, int flushedBytes) {
             this.packing = packing;
-            int inFlightBytes = Objects.requireNonNullElse(packing.inFlightBytes(), 0);
+            int inFlightBytes = packing.bytesInFlight();
             int flushBytes = packing.flushBytes();
             ArrivalSample sample = references.sample;
             missing = sample.missing();

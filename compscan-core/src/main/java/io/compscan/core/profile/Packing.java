@@ -98,6 +98,11 @@ public record Packing(
         return inodeBytes == 0 ? null : new Parts(bytes - rest + blockBytes, aligned(inodeBytes));
     }
 
+    /** What of the data is on its way to the packer at a time; 0 where fragments arrive in random order. */
+    int bytesInFlight() {
+        return inFlightBytes == null ? 0 : inFlightBytes;
+    }
+
     private int aligned(int bytes) {
         return (bytes + alignmentBytes - 1) / alignmentBytes * alignmentBytes;
     }
