@@ -308,6 +308,10 @@ class CatalogScanTest {
             for (Unit unit : tree.units(new AtomicInteger())) {
                 source.add(new WrappedOpening(unit, () -> {
                     if (left.decrementAndGet() == 0) {
+                        // Units are opened ahead of being read, on a busy machine by far.
+                        while (run[0].progress().doneFiles() < afterUnits - 10) {
+                            Thread.onSpinWait();
+                        }
                         run[0].stop();
                     }
                 }));
