@@ -77,11 +77,13 @@ class ScanProcessTest {
         // Nothing ever comes through the pipe, and the first interrupt would wait a while for it.
         Process scan = start(ScanProcess.command("scan", "--quiet", "--stdin"));
         try (OutputStream pipe = scan.getOutputStream()) {
-            ScanProcess.awaitReader(scan);
+            ScanProcess.awaitReaderOfPipe(scan);
             Signals.interrupt(scan);
             while (!Files.readString(stderr).contains("stopping")) {
                 Thread.sleep(10);
             }
+            // What comes sooner belongs to the first.
+            Thread.sleep(400);
             Signals.interrupt(scan);
             assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
             pipe.flush();

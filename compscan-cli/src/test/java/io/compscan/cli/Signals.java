@@ -18,9 +18,19 @@ final class Signals {
 
     /** Sends INT, as {@link #interrupt} does, or another signal; a process that has gone meanwhile is no fault. */
     static void send(String name, Process process) throws IOException, InterruptedException {
+        send(name, process, 1);
+    }
+
+    /** Likewise, twice without a pause, as {@code timeout} does. */
+    static void sendTwice(String name, Process process) throws IOException, InterruptedException {
+        send(name, process, 2);
+    }
+
+    private static void send(String name, Process process, int times) throws IOException, InterruptedException {
         String signal = name.equals("INT") && ignoresInt(process) ? "TERM" : name;
         // The shell's own: a small machine has no program of this name.
-        new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
+        String kill = "kill -" + signal + " " + process.pid() + ";";
+        new ProcessBuilder("sh", "-c", kill.repeat(times))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start()

@@ -67,7 +67,7 @@ class WatchCommandTest {
                 open.write(random(3, 70_000));
                 open.flush();
                 // Files closed by now count, whether a scan has looked at them or not.
-                Signals.interrupt(watch);
+                Signals.sendTwice("INT", watch);
                 assertThat(watch.waitFor(60, TimeUnit.SECONDS)).isTrue();
             }
         } finally {

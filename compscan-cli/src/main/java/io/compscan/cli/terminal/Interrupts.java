@@ -7,27 +7,56 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Handles Ctrl-C, a polite kill, and a terminal that is closed. The first stops a scan, which still reports; the second ends the process at once. */
+/**
+ * Handles Ctrl-C, a polite kill, and a terminal that is closed. The first stops a scan, which still reports; the second ends the process at once.
+ *
+ * <p>{@code timeout} signals a process and then its group, and so do other programs that start some. So what comes right behind the first
+ * is no second one.
+ */
 public final class Interrupts {
 
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
+    private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final List<@Nullable Object> previous = new ArrayList<>();
+    private final Runnable stop;
+    private final Runnable beforeHalt;
+    private @Nullable Long firstNanos;
+    private boolean hasEnded;
 
     private Interrupts(Runnable stop, Runnable beforeHalt) {
-        AtomicInteger count = new AtomicInteger();
-        Runnable handler = () -> {
-            if (count.incrementAndGet() > 1) {
-                beforeHalt.run();
-                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
-            }
-            stop.run();
-        };
+        this.stop = stop;
+        this.beforeHalt = beforeHalt;
         for (String signal : SIGNALS) {
-            previous.add(handle(signal, handler));
+            previous.add(handle(signal, () -> interrupt(signal)));
+        }
+    }
+
+    private void interrupt(String signal) {
+        boolean isFirst;
+        boolean isOver;
+        synchronized (this) {
+            long now = System.nanoTime();
+            isFirst = firstNanos == null;
+            if (firstNanos == null) {
+                firstNanos = now;
+            } else if (now - firstNanos < TOGETHER_NANOS) {
+                return;
+            }
+            isOver = hasEnded;
+        }
+        // Outside of the lock, since to say so on a terminal may take forever.
+        if (isOver) {
+            restore();
+            raise(signal);
+        } else if (isFirst) {
+            stop.run();
+        } else {
+            beforeHalt.run();
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
     }
 
@@ -36,8 +65,18 @@ public final class Interrupts {
         return new Interrupts(stop, () -> {});
     }
 
-    /** What was done before is done again at an interrupt. */
+    /** What was done before is done again at an interrupt, but for one that belongs to the first. */
     public void end() {
+        synchronized (this) {
+            hasEnded = true;
+            if (firstNanos != null) {
+                return;
+            }
+        }
+        restore();
+    }
+
+    private void restore() {
         for (int i = 0; i < SIGNALS.size(); i++) {
             Object handlerBefore = previous.get(i);
             if (handlerBefore != null) {
@@ -65,6 +104,16 @@ public final class Interrupts {
         } finally {
             forget(lastAct);
             interrupts.end();
+        }
+    }
+
+    private static void raise(String signal) {
+        try {
+            Class<?> type = Class.forName("sun.misc.Signal");
+            type.getMethod("raise", type)
+                    .invoke(null, type.getConstructor(String.class).newInstance(signal));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM has no signal " + signal, e);
         }
     }
 
