@@ -1,14 +1,22 @@
 package io.compscan.core;
 
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Arrays;
 
-/** Positions of a unit, kept as ranges {@code [from, to)}; ranges that touch are one. One thread. */
+/**
+ * Positions of a unit, kept as ranges {@code [from, to)}; ranges that touch are one. One thread.
+ *
+ * <pre>
+ *   ranges   [2, 5) [9, 12)        bounds   2  5  9  12      strictly ascending; a start has an even index, an end an odd one
+ * </pre>
+ *
+ * <p>To add in the middle moves all that is behind. That suits ranges that are few, or that come in ascending order.
+ */
 public final class Ranges {
 
-    /** From the start of each range to its end. */
-    private final NavigableMap<Long, Long> ends = new TreeMap<>();
+    private static final int FIRST_ROOM = 8;
+
+    private long[] bounds = {};
+    private int boundCount;
 
     /** Takes a range. */
     @FunctionalInterface
@@ -17,7 +25,7 @@ public final class Ranges {
     }
 
     public boolean isEmpty() {
-        return ends.isEmpty();
+        return boundCount == 0;
     }
 
     /** Adds a range; positions that are there already stay. An empty range adds nothing. */
@@ -25,38 +33,35 @@ public final class Ranges {
         if (from >= to) {
             return;
         }
-        long start = from;
-        long end = to;
-        Map.Entry<Long, Long> near = ends.floorEntry(to);
-        while (near != null && near.getValue() >= from) {
-            start = Math.min(start, near.getKey());
-            end = Math.max(end, near.getValue());
-            ends.remove(near.getKey());
-            near = ends.floorEntry(to);
+        int first = indexFrom(from);
+        int behind = indexBehind(to);
+        // A range that holds or touches an end of the new one keeps its own bound there.
+        int starts = isStart(first) ? 1 : 0;
+        int ends = isStart(behind) ? 1 : 0;
+        replace(first, behind, starts + ends);
+        if (starts > 0) {
+            bounds[first] = from;
         }
-        ends.put(start, end);
+        if (ends > 0) {
+            bounds[first + starts] = to;
+        }
     }
 
     /** Removes all positions below this one. */
     public void removeBelow(long position) {
-        Map.Entry<Long, Long> first = ends.firstEntry();
-        while (first != null && first.getKey() < position) {
-            ends.pollFirstEntry();
-            add(position, first.getValue());
-            first = ends.firstEntry();
+        int behind = indexBehind(position);
+        boolean isInside = !isStart(behind);
+        replace(0, behind, isInside ? 1 : 0);
+        if (isInside) {
+            bounds[0] = position;
         }
     }
 
     /** The positions from {@code from} to {@code to} that are here. */
     public Ranges within(long from, long to) {
         Ranges found = new Ranges();
-        Map.Entry<Long, Long> range = ends.floorEntry(from);
-        if (range == null) {
-            range = ends.higherEntry(from);
-        }
-        while (range != null && range.getKey() < to) {
-            found.add(Math.max(from, range.getKey()), Math.min(to, range.getValue()));
-            range = ends.higherEntry(range.getKey());
+        for (int i = indexBehind(from) & ~1; i < boundCount && bounds[i] < to; i += 2) {
+            found.add(Math.max(from, bounds[i]), Math.min(to, bounds[i + 1]));
         }
         return found;
     }
@@ -65,9 +70,9 @@ public final class Ranges {
     public Ranges missing(long from, long to) {
         Ranges missing = new Ranges();
         long position = from;
-        for (Map.Entry<Long, Long> range : within(from, to).ends.entrySet()) {
-            missing.add(position, range.getKey());
-            position = range.getValue();
+        for (int i = indexBehind(from) & ~1; i < boundCount && bounds[i] < to; i += 2) {
+            missing.add(position, bounds[i]);
+            position = bounds[i + 1];
         }
         missing.add(position, to);
         return missing;
@@ -75,6 +80,35 @@ public final class Ranges {
 
     /** Visits the ranges in ascending order. */
     public void forEach(Visitor visitor) {
-        ends.forEach(visitor::range);
+        for (int i = 0; i < boundCount; i += 2) {
+            visitor.range(bounds[i], bounds[i + 1]);
+        }
+    }
+
+    private static boolean isStart(int index) {
+        return index % 2 == 0;
+    }
+
+    /** The index of the first bound that is not below the position. */
+    private int indexFrom(long position) {
+        int index = Arrays.binarySearch(bounds, 0, boundCount, position);
+        return index < 0 ? -index - 1 : index;
+    }
+
+    /** The index of the first bound that is above the position. */
+    private int indexBehind(long position) {
+        int index = Arrays.binarySearch(bounds, 0, boundCount, position);
+        return index < 0 ? -index - 1 : index + 1;
+    }
+
+    /** Puts so many bounds, which the caller sets, in the place of {@code [from, to)}. */
+    private void replace(int from, int to, int count) {
+        int newCount = boundCount - (to - from) + count;
+        long[] old = bounds;
+        if (newCount > bounds.length) {
+            bounds = Arrays.copyOf(old, Math.max(FIRST_ROOM, 2 * newCount));
+        }
+        System.arraycopy(old, to, bounds, from + count, boundCount - to);
+        boundCount = newCount;
     }
 }

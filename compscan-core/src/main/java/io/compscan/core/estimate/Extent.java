@@ -26,6 +26,10 @@ record Extent(long number, List<Piece> pieces) {
     record Piece(Unit unit, long from, long to) {}
 
     long bytes() {
-        return pieces.stream().mapToLong(piece -> piece.to() - piece.from()).sum();
+        long bytes = 0;
+        for (Piece piece : pieces) {
+            bytes += piece.to() - piece.from();
+        }
+        return bytes;
     }
 }

@@ -122,7 +122,9 @@ final class ExtentReader implements AutoCloseable {
         wanted.clear();
         isCutShort = false;
         reserve(extent.bytes());
-        passes.forEach(pass -> pass.around = null);
+        for (Pass pass : passes) {
+            pass.around = null;
+        }
         try {
             long lostBytes = 0;
             for (Piece piece : extent.pieces()) {

@@ -24,7 +24,7 @@ final class PassCrew {
     /** Extents that are shorter go to a thread together: to wake it for each of them costs a tenth of the time. */
     private static final long BATCH_BYTES = 1 << 20;
 
-    /** Beside the time in which the threads read an extent each, if there is a rate. */
+    /** Beside the time in which the threads read a batch each, if there is a rate. */
     private static final int PATIENCE_SECONDS = 30;
 
     /** The time for which a pass that is over waits for a thread that may never come back from a device. */
@@ -46,7 +46,7 @@ final class PassCrew {
     private final BlockingQueue<List<Extent>> queue;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
+    /** Held for reading while a batch is read, so that a checkpoint falls between two batches. */
     private final ReadWriteLock reading = new ReentrantReadWriteLock(true);
 
     PassCrew(
@@ -142,7 +142,8 @@ final class PassCrew {
 
     /** Leaves the checkpoint out if a read takes long: a device may not answer. */
     private void pauseAndSave() throws InterruptedException {
-        long readSeconds = request.threadCount() * frame.extentBytes() / request.rateBytesPerSecond();
+        long batchBytes = Math.max(BATCH_BYTES, frame.extentBytes());
+        long readSeconds = request.threadCount() * batchBytes / request.rateBytesPerSecond();
         if (reading.writeLock().tryLock(PATIENCE_SECONDS + readSeconds, TimeUnit.SECONDS)) {
             try {
                 if (!isOver()) {
@@ -164,9 +165,7 @@ final class PassCrew {
         try (ExtentReader reader =
                 new ExtentReader(request, frame.extentBytes(), tables, errors, throttle, state, this::isOver)) {
             for (List<Extent> batch = queue.take(); !batch.isEmpty() && !isOver(); batch = queue.take()) {
-                for (Extent extent : batch) {
-                    read(extent, reader);
-                }
+                read(batch, reader);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -177,11 +176,11 @@ final class PassCrew {
         }
     }
 
-    private void read(Extent extent, ExtentReader reader) throws InterruptedException {
+    private void read(List<Extent> batch, ExtentReader reader) throws InterruptedException {
         reading.readLock().lock();
         try {
-            if (!isOver()) {
-                reader.read(extent);
+            for (int i = 0; i < batch.size() && !isOver(); i++) {
+                reader.read(batch.get(i));
             }
         } finally {
             reading.readLock().unlock();

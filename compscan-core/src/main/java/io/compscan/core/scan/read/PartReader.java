@@ -169,8 +169,12 @@ public final class PartReader implements AutoCloseable {
 
     /** Empties a slab, and lets go of the units in it. */
     public static void empty(Slab slab) {
-        slab.pieces.forEach(piece -> piece.unit().release());
-        slab.holes.forEach(hole -> hole.unit().release());
+        for (UnitPiece piece : slab.pieces) {
+            piece.unit().release();
+        }
+        for (Hole hole : slab.holes) {
+            hole.unit().release();
+        }
         slab.clear();
     }
 

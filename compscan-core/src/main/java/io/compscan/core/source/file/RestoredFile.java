@@ -2,7 +2,9 @@ package io.compscan.core.source.file;
 
 import io.compscan.core.Ranges;
 import java.io.Closeable;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * The pages of a file that were cached before it was read, and the pages that reading brought in and that can go. Any thread.
@@ -36,8 +38,8 @@ final class RestoredFile implements Closeable {
     private final Ranges asked = new Ranges();
     /** The parts of {@link #asked} that were cached. */
     private final Ranges cached = new Ranges();
-    /** The starts of the stripes that are being read, with their number. */
-    private final TreeMap<Long, Integer> reading = new TreeMap<>();
+    /** The starts of the stripes that are being read, one for each. */
+    private final List<Long> reading = new ArrayList<>();
 
     private long readTo;
     /** From here to {@link #droppedTo} pages have been dropped at most once, or lie near the end. */
@@ -57,7 +59,7 @@ final class RestoredFile implements Closeable {
         if (!isOpen) {
             return;
         }
-        reading.merge(from, 1, Integer::sum);
+        reading.add(from);
         long end = pageEnd(Math.min(sizeBytes, to + aheadBytes));
         // If bodies are read one by one, each asks about the bytes that the one before has not asked about.
         asked.missing(pageStart(from), end).forEach((start, stop) -> {
@@ -67,9 +69,9 @@ final class RestoredFile implements Closeable {
     }
 
     synchronized void afterRead(long from, long to) {
-        reading.computeIfPresent(from, (start, count) -> count == 1 ? null : count - 1);
+        reading.remove((Long) from);
         readTo = Math.max(readTo, pageEnd(to));
-        long firstRead = reading.isEmpty() ? readTo : pageStart(reading.firstKey());
+        long firstRead = reading.isEmpty() ? readTo : pageStart(Collections.min(reading));
         if (asked.isEmpty()) {
             return;
         }
