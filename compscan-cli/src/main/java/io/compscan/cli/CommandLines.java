@@ -4,6 +4,7 @@ import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.RepeatedOptions;
+import io.compscan.cli.option.UnfinishedLists;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
@@ -103,6 +104,7 @@ final class CommandLines {
         try {
             parsed.asCommandLineList().forEach(RepeatedOptions::refuse);
             parsed.asCommandLineList().forEach(IdleOptions::refuse);
+            parsed.asCommandLineList().forEach(UnfinishedLists::refuse);
             return new RunLast().execute(parsed);
         } catch (OutOfMemoryError e) {
             List<CommandLine> commands = parsed.asCommandLineList();

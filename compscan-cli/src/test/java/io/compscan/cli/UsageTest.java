@@ -78,6 +78,9 @@ class UsageTest {
                 "--blocksize 4k          | '--blocksize'   | Unknown option",
                 "-Q                      | '-Q'            | Unknown option",
                 "--json --json           | '--json'        | only once",
+                "--compress lz4, zstd    | --compress      | 'lz4,' ends with a comma",
+                "--include *.a,          | --include       | '*.a,' ends with a comma",
+                "--into=images,          | --into          | 'images,' ends with a comma",
             })
     void isRefusedInOneLineThatNamesIt(String options, String name, String reason) {
         String[] args = Stream.concat(Stream.of("scan", dir.toString()), Arrays.stream(options.split(" ")))

@@ -22,9 +22,20 @@ public final class Grades {
 
     private Grades() {}
 
-    /** The errors that an interval holds: {@code sampling error only, 95 %}. */
+    /**
+     * The errors that an interval holds: {@code sampling error only, 95 %}. Where one of them has no probability, each says its own:
+     * {@code sampling error (95 %) and the unknown order of the data (least to most) only}.
+     */
     public static String covers(List<Cover> covers) {
-        return covers.isEmpty() ? "95 %" : range(covers) + " only, 95 %";
+        if (covers.isEmpty()) {
+            return "95 %";
+        }
+        if (covers.stream().noneMatch(Cover::isRange)) {
+            return range(covers) + " only, 95 %";
+        }
+        return covers.stream()
+                .map(cover -> cover.words() + (cover.isRange() ? " (least to most)" : " (95 %)"))
+                .collect(Collectors.joining(" and ", "", " only"));
     }
 
     /** The errors that a range holds: {@code sampling error and the model's deviations}. */

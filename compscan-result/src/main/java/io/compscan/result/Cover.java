@@ -25,6 +25,11 @@ public enum Cover {
         this.words = words;
     }
 
+    /** Whether nobody knows how probable the values between the ends are, so that the ends are the least and the most that is expected. */
+    public boolean isRange() {
+        return this == ORDER || this == FLUSHES || this == GROWTH;
+    }
+
     /** The error in words. */
     public String words() {
         return words;
