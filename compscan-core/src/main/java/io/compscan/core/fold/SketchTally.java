@@ -266,7 +266,8 @@ final class SketchTally implements Serializable {
     Allocated allocated(RegressionEstimator sized, @Nullable Compression compression, double copiesShare) {
         Interval estimate = sampling()
                 .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes)
-                .physical();
+                .physical()
+                .within((double) sized.storedBytes(), Double.MAX_VALUE);
         if (compression == null) {
             return Allocated.of(estimate.roundedValue(), estimate.roundedLow(), estimate.roundedHigh(), copiesShare);
         }

@@ -2,12 +2,15 @@ package io.compscan.core.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.statistics.RegressionEstimator;
 import io.compscan.result.Compression;
 import io.compscan.result.Layout;
 import io.compscan.result.ProfileResult.Estimated;
 import io.compscan.result.Refcount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The references that are not in the sample bound every estimate, by hand. */
 final class SketchTallyTest {
@@ -95,5 +98,22 @@ final class SketchTallyTest {
         assertThat(some.withMostCopies(Long.MAX_VALUE).copies()).isEqualTo(new Estimated(400, 300, 500));
         assertThat(some.withMostCopies(450).copies()).isEqualTo(new Estimated(400, 300, 450));
         assertThat(some.withMostCopies(350).copies()).isEqualTo(new Estimated(400, 300, 400));
+    }
+
+    /** The normal interval of three chunks or less reaches below zero, and a result with such an end is refused. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 30})
+    void whatTheKeptChunksTakeIsTheLeastThatAllTake(int keptChunks) {
+        int chunkBytes = 131_072;
+        SketchTally tally = new SketchTally(0.05, chunkBytes);
+        RegressionEstimator sized = new RegressionEstimator();
+        for (int i = 0; i < keptChunks; i++) {
+            tally.add(1, chunkBytes);
+            sized.add(chunkBytes, 40_000 * (i % 3 + 1));
+        }
+        SketchTally.Allocated all = tally.allocated(sized, null, 0.1);
+        assertThat(all.lowBytes()).isBetween(sized.storedBytes(), all.bytes());
+        assertThat(all.highBytes()).isGreaterThan(all.bytes());
+        assertThat(all.copies().lowBytes()).isNotNegative();
     }
 }
